@@ -1,0 +1,47 @@
+"""Tables in the admin, to look at: they change by commands alone, which keep log and ledger true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from campaigns.campaign.models import Campaign, LogEntry, Member
+
+
+class ReadOnly(admin.ModelAdmin):
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(ReadOnly):
+    list_display = ("name", "system", "visibility", "founded")
+    search_fields = ("name", "slug")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(visibility="private")
+
+
+@admin.register(Member)
+class MemberAdmin(ReadOnly):
+    list_display = ("person", "campaign", "role", "state", "joined")
+    list_filter = ("role", "state")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(campaign__visibility="private")
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnly):
+    list_display = ("at", "campaign", "sentence")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(campaign__visibility="private")

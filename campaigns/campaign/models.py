@@ -1,0 +1,101 @@
+"""Who plays together under which rules."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.ledger.models import Lane, Ledger
+from campaigns.site.append_only import AppendOnly
+from campaigns.site.keys import hex16, key10, key20
+from campaigns.site.refused import Refused
+from rules import catalogue
+from rules.system import RuleSystem
+
+
+class Campaign(models.Model):
+    """`options` are the choices among the readings of its rule system; `cid` is its id in the ledger."""
+
+    VISIBILITIES = [
+        ("public", "Public: everybody may read"),
+        ("unlisted", "Unlisted: everybody who has the address may read"),
+        ("private", "Private: members only, nobody else learns that it exists"),
+    ]
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=100, unique=True, editable=False)
+    cid = models.CharField(max_length=32, unique=True, default=hex16, editable=False)
+    sentence = models.CharField(max_length=200, blank=True)
+    about = models.TextField(blank=True)
+    about_html = models.TextField(blank=True, editable=False)
+    system = models.CharField(max_length=80)
+    system_version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict, blank=True)
+    visibility = models.CharField(max_length=8, choices=VISIBILITIES, default="public")
+    ledger = models.OneToOneField(Ledger, on_delete=models.PROTECT, related_name="+")
+    founded = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules_title(self) -> str:
+        """What lists call the rules, also where they are not installed."""
+        system = catalogue.get(self.system, self.system_version)
+        return system.title if system is not None else self.system
+
+    @property
+    def rules(self) -> RuleSystem:
+        """The rule system in the version that the table plays by; raises Refused where that is not installed."""
+        system = catalogue.get(self.system, self.system_version)
+        if system is None:
+            raise Refused(f"The rules {self.system}/{self.system_version} of this table are not installed here.")
+        return system
+
+
+class Member(models.Model):
+    """A person at this table. `state` "left" or "banned" keeps the row: posts and rolls name it for ever.
+
+    `lane` is null for a watcher who never played: whoever throws nothing needs no envelopes.
+    """
+
+    ROLES = [("owner", "GM"), ("gm", "co-GM"), ("player", "Player"), ("watcher", "Watcher")]
+    STATES = [("active", "Active"), ("left", "Left"), ("banned", "Banned")]
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="members")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    lane = models.OneToOneField(Lane, on_delete=models.PROTECT, related_name="+", null=True, editable=False)
+    role = models.CharField(max_length=7, choices=ROLES)
+    state = models.CharField(max_length=6, choices=STATES, default="active")
+    joined = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "person"], name="one_member_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.campaign}"
+
+
+class Invitation(models.Model):
+    """A link that lets whoever holds it join, until it is revoked."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    code = models.CharField(max_length=20, unique=True, default=key20, editable=False)
+    role = models.CharField(max_length=7, choices=[("player", "Player"), ("watcher", "Watcher")], default="player")
+    revoked = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class LogEntry(AppendOnly):
+    """One act on the campaign that its members may read of: a whole sentence, the actor's name in it."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="log")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    sentence = models.CharField(max_length=300)
+    key = models.CharField(max_length=10, unique=True, default=key10, editable=False)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.sentence

@@ -1,0 +1,155 @@
+"""The list of tables, and what a table's GMs and members see of how it is run."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET
+
+from campaigns.campaign import commands
+from campaigns.campaign.access import (
+    Viewer,
+    listed,
+    may_leave,
+    require_gm,
+    require_member,
+    roles_to_give,
+    viewer,
+)
+from campaigns.campaign.forms import InvitationForm, SettingsForm, refuse
+from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member
+from campaigns.people.models import User
+from campaigns.site.answers import answers
+from campaigns.site.refused import Refused
+
+ROWS = 25
+"""Rows on a page of a list."""
+
+
+@require_GET
+def campaigns(request: HttpRequest) -> HttpResponse:
+    """The person's own tables, and a page of the public ones, newest first."""
+    seats: list[Member] = []
+    if request.user.is_authenticated:
+        mine = Member.objects.filter(person=request.user, state="active").select_related("campaign")
+        seats = list(mine.order_by("campaign__name"))
+    others = listed(Campaign.objects.all()).exclude(pk__in=[seat.campaign_id for seat in seats]).order_by("-founded")
+    rows = Paginator(others, ROWS).get_page(request.GET.get("page"))
+    return render(request, "campaign/campaigns.html", {"seats": seats, "rows": rows, "place": "campaigns"})
+
+
+@answers
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The GMs' page. Each of its forms posts back here and names its act."""
+    seen = _come_in(request, slug)
+    require_gm(seen)
+    act = request.POST.get("act")
+    if request.method != "POST":
+        return _settings_page(request, seen, SettingsForm(seen))
+    if act == "settings":
+        return _keep_settings(request, seen)
+    if act == "invite":
+        commands.invite(seen, role=request.POST.get("role", ""))
+        messages.success(request, "The invitation is made. Send its link to whom you want at the table.")
+    elif act == "revoke":
+        commands.revoke(seen, get_object_or_404(seen.campaign.invitations, code=request.POST.get("code", "")))
+        messages.success(request, "The invitation is revoked; its link leads nowhere now.")
+    elif act == "role":
+        member = get_object_or_404(seen.campaign.members, person__username=request.POST.get("person", ""))
+        commands.set_role(seen, member, role=request.POST.get("role", ""))
+        messages.success(request, "The role is changed.")
+    else:
+        raise Refused("This form names no act that this page knows. Open the page again.")
+    return redirect("settings", slug)
+
+
+def _keep_settings(request: HttpRequest, seen: Viewer) -> HttpResponse:
+    form = SettingsForm(seen, request.POST)
+    if form.is_valid():
+        try:
+            commands.change_settings(seen, **form.wanted())
+        except Refused as refusal:
+            refuse(form, refusal)
+        else:
+            messages.success(request, "The settings are kept.")
+            return redirect("settings", seen.campaign.slug)
+    return _settings_page(request, seen, form, status=422)
+
+
+def _settings_page(request: HttpRequest, seen: Viewer, form: SettingsForm, status: int = 200) -> HttpResponse:
+    members = seen.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk")
+    roles = dict(Member.ROLES)
+    context = {
+        "campaign": seen.campaign,
+        "page": "settings",
+        "form": form,
+        "basic": [form[name] for name in ("name", "sentence", "visibility")],
+        "options": [form[name] for name in form.fields if name.startswith("option_")],
+        "invitation_form": InvitationForm(),
+        "invitations": [
+            (invitation, request.build_absolute_uri(f"/join/{invitation.code}/"))
+            for invitation in seen.campaign.invitations.filter(revoked=False).order_by("pk")
+        ],
+        "members": [(member, [(role, roles[role]) for role in roles_to_give(seen, member)]) for member in members],
+    }
+    return render(request, "campaign/settings.html", context, status=status)
+
+
+@answers
+@require_GET
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was done to the table, newest first, for its members; nobody else learns of it."""
+    seen = _come_in(request, slug)
+    if seen.member is None:
+        raise Http404("There is no such page.")
+    entries = LogEntry.objects.filter(campaign=seen.campaign).order_by("-pk")
+    rows = Paginator(entries, ROWS).get_page(request.GET.get("page"))
+    context = {"campaign": seen.campaign, "rows": rows, "may_leave": may_leave(seen), "page": "log"}
+    return render(request, "campaign/log.html", context)
+
+
+@answers
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET asks once more, POST gives up the seat."""
+    seen = _come_in(request, slug)
+    require_member(seen)
+    if request.method != "POST":
+        return render(request, "campaign/leave.html", {"campaign": seen.campaign, "may_leave": may_leave(seen)})
+    commands.leave(seen)
+    messages.success(request, f"You left {seen.campaign}.")
+    return redirect("campaigns")
+
+
+@answers
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """An invitation: whoever holds its code sees what the table is, also a private one, and may sit down."""
+    rows = Invitation.objects.select_related("campaign").filter(revoked=False)
+    invitation = get_object_or_404(rows, code=code)
+    return _answer_invitation(request, invitation)
+
+
+@login_required
+def _answer_invitation(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    campaign, person = invitation.campaign, cast(User, request.user)
+    if campaign.members.filter(person=person, state="active").exists():
+        messages.info(request, "You sit at this table already.")
+        return redirect("campaign", campaign.slug)
+    if request.method == "POST":
+        commands.join_campaign(person, invitation)
+        messages.success(request, f"Welcome to {campaign}.")
+        return redirect("campaign", campaign.slug)
+    owner = campaign.members.select_related("person").get(role="owner")
+    context = {"invitation": invitation, "campaign": campaign, "owner": owner.person, "place": "campaigns"}
+    return render(request, "campaign/join.html", context)
+
+
+def _come_in(request: HttpRequest, slug: str) -> Viewer:
+    """The viewer, kept on the request for the frame of the page."""
+    seen = viewer(request.user, slug)
+    request.viewer = seen  # type: ignore[attr-defined]
+    return seen

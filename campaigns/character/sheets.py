@@ -1,0 +1,151 @@
+"""A character's sheet: for the rules, for the form, and drawn as plain rows for a page, whatever the rule system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.character.models import Character
+from rules.system import Gauge, RuleSystem, Sheet, Trait
+
+PIPS = 5
+"""Marks of a statistic that is counted; a greater one is told by its number alone."""
+
+_COLON = re.compile(r"(?P<name>[^:]+): *(?P<value>[^,;]*)(?:[,;] *(?P<note>.*))?")
+_NUMBER = re.compile(r"(?P<name>.*\S) +(?P<value>\d{1,4})(?P<tags>(?:\+\d*[a-z]+)*)", re.IGNORECASE)
+_PENALTY = re.compile(r"(?P<name>.*\S) +(?P<value>[+−-]\d{1,3} *[a-z]*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry of a list on the sheet. `pips` are that many filled marks of PIPS, None where the entry is not counted."""
+
+    name: str
+    value: str = ""
+    note: str = ""
+    tags: tuple[str, ...] = ()
+    pips: tuple[bool, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A field of several lines; `counted` when every entry is a name and a small number, and it stands first on the sheet."""
+
+    label: str
+    rows: tuple[Row, ...]
+    counted: bool = False
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One step of a rank's ladder: "at" is the rank itself, "lo" one below it, "" one above."""
+
+    mark: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Rank:
+    label: str
+    word: str
+    number: str
+    ladder: tuple[Rung, ...]
+
+
+@dataclass(frozen=True)
+class Track:
+    """A health track. `share` is how much of it is left, 0 to 100; points below nothing leave it at 0."""
+
+    name: str
+    now: int
+    most: int
+    word: str
+    share: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The read view of a sheet. `values` are single numbers and lines of text that no gauge shows."""
+
+    ranks: tuple[Rank, ...]
+    sections: tuple[Section, ...]
+    values: tuple[Row, ...]
+    tracks: tuple[Track, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.ranks or self.sections or self.values or self.tracks)
+
+
+def sheet_of(character: Character) -> Sheet | None:
+    """What the rules roll from; None where nothing is filled in."""
+    sheet: dict[str, Any] = character.sheet
+    return sheet or None
+
+
+def texts_of(rules: RuleSystem, sheet: Mapping[str, Any]) -> dict[str, str]:
+    """The form's texts by trait name, all empty where there is no sheet."""
+    return rules.show_sheet(sheet) if sheet else {trait.name: "" for trait in rules.traits()}
+
+
+def draw(rules: RuleSystem, sheet: Mapping[str, Any]) -> Drawn:
+    """The sheet as rows. What a gauge tells is left out of `values`: its fields are those named after it."""
+    if not sheet:
+        return Drawn((), (), (), ())
+    texts, gauges, traits = rules.show_sheet(sheet), rules.gauges(sheet), rules.traits()
+    ranks = tuple(_rank(trait, texts[trait.name]) for trait in traits if trait.kind == "rank")
+    lists = [trait for trait in traits if trait.kind == "lines"]
+    sections = [_section(trait, texts[trait.name], first=trait is traits[0]) for trait in lists]
+    told = tuple(gauge.name.lower() for gauge in gauges)
+    values = tuple(
+        Row(trait.label, texts[trait.name])
+        for trait in traits
+        if trait.kind in ("number", "text") and texts[trait.name] and not trait.label.lower().startswith(told)
+    )
+    return Drawn(
+        ranks, tuple(section for section in sections if section.rows), values, tuple(_track(gauge) for gauge in gauges)
+    )
+
+
+def changes(rules: RuleSystem, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """(label, text before, text after) of each field in which two sheets differ."""
+    old, new = texts_of(rules, before), texts_of(rules, after)
+    labels = [(trait.label, old[trait.name], new[trait.name]) for trait in rules.traits()]
+    return [row for row in labels if row[1] != row[2]]
+
+
+def _track(gauge: Gauge) -> Track:
+    share = 100 * min(max(gauge.now, 0), gauge.most) // gauge.most if gauge.most > 0 else 0
+    return Track(gauge.name, gauge.now, gauge.most, gauge.word, share)
+
+
+def _rank(trait: Trait, word: str) -> Rank:
+    place = next((at for at, step in enumerate(trait.choices) if step == word), 0)
+    rungs = tuple(
+        Rung(step.mark, "at" if at == place else "lo" if at < place else "")
+        for at, step in enumerate(trait.steps)
+        if step.mark
+    )
+    number = str(trait.steps[place].number) if trait.steps else ""
+    return Rank(trait.label, word, number, rungs)
+
+
+def _section(trait: Trait, text: str, *, first: bool) -> Section:
+    rows = tuple(_row(line.strip()) for line in text.splitlines() if line.strip())
+    counted = first and all(row.pips is not None for row in rows)
+    return Section(trait.label, rows, counted)
+
+
+def _row(line: str) -> Row:
+    """Name, value and what else a line says: `Brawl 4`, `Climb 3+1ed`, `torn arm -1d`, `Lightning: Amazing, aimed ...`."""
+    if found := _COLON.fullmatch(line):
+        return Row(found["name"].strip(), found["value"].strip(), found["note"] or "")
+    if found := _NUMBER.fullmatch(line):
+        number, tags = int(found["value"]), tuple(tag for tag in found["tags"].split("+") if tag)
+        pips = tuple(place < number for place in range(PIPS)) if number <= PIPS and not tags else None
+        return Row(found["name"], found["value"], tags=tags, pips=pips)
+    if found := _PENALTY.fullmatch(line):
+        return Row(found["name"], found["value"])
+    return Row(line)

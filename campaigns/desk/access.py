@@ -1,0 +1,95 @@
+"""What waits for a person, over all campaigns he sits in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from campaigns.campaign.access import Viewer, seat
+from campaigns.campaign.models import Member
+from campaigns.combat.models import Encounter
+from campaigns.ledger.models import Roll
+from campaigns.live.models import shares_a_key
+from campaigns.people.models import User
+from campaigns.thread.models import Post, ReadMark, Thread
+from rules.combat.record import from_record
+
+MOST = 50
+"""Rows of one list on Today."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An open fight: whose turn it is there, since when, and the newest words of its scene."""
+
+    thread: Thread
+    seal_id: str
+    name: str
+    person: str
+    since: datetime
+    newest: str
+
+
+def seats(person: User) -> list[Viewer]:
+    """The tables where a person sits: one query."""
+    rows = Member.objects.filter(person=person, state="active").select_related("campaign__ledger", "lane", "person")
+    return [seat(member) for member in rows.order_by("campaign__name")]
+
+
+def readable(viewers: Iterable[Viewer]) -> QuerySet[Thread]:
+    """The threads of all these tables that their viewer may read."""
+    found = Q(pk__in=[])
+    for viewer in viewers:
+        found |= Q(campaign=viewer.campaign) & shares_a_key(viewer.keys)
+    return Thread.objects.filter(found).select_related("campaign")
+
+
+def unread(person: User, viewers: Iterable[Viewer]) -> list[Thread]:
+    """Threads with posts that the person has not read, each with `new`, how many; the newest post first: one query."""
+    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=person).values("number")[:1]
+    read_to = Coalesce(Subquery(marks, output_field=IntegerField()), 0)
+    rows = readable(viewers).annotate(new=F("post_count") - read_to).filter(new__gt=0)
+    return list(rows.order_by("-last_post")[:MOST])
+
+
+def turns(person: User, viewers: Iterable[Viewer]) -> tuple[list[Turn], list[Turn]]:
+    """The open fights of these tables: (where it is the person's turn, where it is somebody else's), the longest wait first."""
+    threads = {thread.stream_id: thread for thread in readable(viewers)}
+    fights = Encounter.objects.filter(stream__in=list(threads), is_open=True).select_related("waits_for").order_by("since")
+    running = [fight for fight in fights if from_record(fight.state).acting]
+    newest = _newest_posts(threads[fight.stream_id] for fight in running)
+    rows = [_turn(fight, threads[fight.stream_id], newest) for fight in running]
+    mine = [row for row, fight in zip(rows, running, strict=True) if fight.waits_for_id == person.pk]
+    others = [row for row, fight in zip(rows, running, strict=True) if fight.waits_for_id != person.pk]
+    return mine, others
+
+
+def _turn(fight: Encounter, thread: Thread, newest: dict[int, str]) -> Turn:
+    acting = from_record(fight.state).acting
+    assert acting is not None
+    waits = fight.waits_for.get_username() if fight.waits_for else "the GM"
+    return Turn(thread, acting.char or acting.id, acting.name, waits, fight.since, newest.get(thread.pk, ""))
+
+
+def _newest_posts(threads: Iterable[Thread]) -> dict[int, str]:
+    """The first line of the newest post of each thread, by the thread's id: one query."""
+    wanted = Q(pk__in=[])
+    for thread in threads:
+        wanted |= Q(thread=thread, number=thread.post_count)
+    return {post.thread_id: first_line(post.text) for post in Post.objects.filter(wanted).only("thread_id", "text")}
+
+
+def first_line(text: str, length: int = 140) -> str:
+    """The first line of prose, cut at a blank; lines of commands are passed over."""
+    line = next((line.strip() for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "!/>(#"), "")
+    return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + "…"
+
+
+def latest_rolls(viewers: Iterable[Viewer], most: int = 5) -> list[Roll]:
+    """The newest rolls of these tables: one query."""
+    ledgers = [viewer.campaign.ledger_id for viewer in viewers]
+    return list(Roll.objects.filter(entry__ledger__in=ledgers).order_by("-pk")[:most])

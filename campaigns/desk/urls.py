@@ -1,0 +1,14 @@
+"""Addresses of the desk."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from campaigns.desk.views import campaign, help, home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("help/", help.help_page, name="help"),
+    path("campaigns/new/", campaign.found, name="found"),
+    path("c/<slug:slug>/", campaign.campaign_page, name="campaign"),
+]

@@ -1,0 +1,67 @@
+"""`/`: Today for a member, the front page for a visitor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.campaign.access import listed
+from campaigns.campaign.models import Campaign, Member
+from campaigns.desk.access import latest_rolls, seats, turns, unread
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return _today(request) if request.user.is_authenticated else _front(request)
+
+
+def _today(request: HttpRequest) -> HttpResponse:
+    viewers = seats(request.user)
+    mine, others = turns(request.user, viewers)
+    threads = unread(request.user, viewers)
+    context = {
+        "headline": headline(len(mine), sum(thread.new for thread in threads)),
+        "mine": mine,
+        "others": others,
+        "unread": threads,
+        "tables": [{"campaign": viewer.campaign, "is_gm": viewer.is_gm} for viewer in viewers],
+        "rolls": latest_rolls(viewers),
+        "place": "today",
+    }
+    return render(request, "desk/today.html", context)
+
+
+def headline(waiting: int, posts: int) -> str:
+    """The answer that the page is opened for, in words."""
+    if waiting == 1:
+        return "One scene waits for you"
+    if waiting > 1:
+        return f"{NUMBERS[waiting] if waiting < len(NUMBERS) else waiting} scenes wait for you"
+    if posts:
+        return "Nothing waits for you, and there is something new to read" if posts > 1 else "Nothing waits for you but a new post"
+    return "Nothing waits for you"
+
+
+def _front(request: HttpRequest) -> HttpResponse:
+    context: dict[str, Any] = {
+        "campaigns": listed(Campaign.objects.all()).order_by("-founded")[:6],
+        "demo_people": demo_people() if settings.DEBUG else [],
+        "demo_password": settings.DEMO_PASSWORD,
+        "place": "today",
+    }
+    return render(request, "desk/front.html", context)
+
+
+def demo_people() -> list[dict[str, Any]]:
+    """Who sits at the demo tables and in which seats, for the page that says how to sign in as each."""
+    rows = Member.objects.filter(person__username__in=settings.DEMO_PEOPLE, state="active").select_related("person", "campaign")
+    people: dict[str, list[str]] = {}
+    for member in rows.order_by("pk"):
+        people.setdefault(member.person.username, []).append(f"{member.get_role_display()} in {member.campaign.name}")
+    return [{"name": name, "seats": people[name]} for name in settings.DEMO_PEOPLE if name in people]

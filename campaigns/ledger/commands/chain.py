@@ -1,0 +1,84 @@
+"""Appending one entry, and the envelope that the next one opens."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.exceptions import ImproperlyConfigured
+
+from campaigns.ledger import keys
+from campaigns.ledger.models import Entry, Ledger
+from campaigns.site.clock import now
+from campaigns.site.refused import Refused
+from rules.proof import hashes, write
+from rules.proof.canonical import canon
+
+
+class DiceClosed(Refused):
+    """Nothing can be thrown until the operator has put something right."""
+
+    status = 503
+
+
+def lock(ledger_id: int) -> Ledger:
+    """The ledger's row, fresh and locked to the end of the transaction. Raises DiceClosed where the key is another."""
+    ledger = Ledger.objects.select_for_update().get(pk=ledger_id)
+    try:
+        fits = ledger.key == keys.public_key()
+    except ImproperlyConfigured as fault:
+        raise DiceClosed("The dice are closed: the site's key file is missing. Nothing was thrown.") from fault
+    if not fits:
+        raise DiceClosed(
+            "The dice are closed: the site's key is not the one that began this ledger. Nothing was thrown."
+        )
+    return ledger
+
+
+def link(ledger: Ledger) -> write.Link:
+    """Where the next entry hangs; its time never falls behind that of the newest one."""
+    stamp = max(int(now().timestamp() * 1000), ledger.stamp)
+    return write.Link(ledger.led, ledger.length, ledger.head or hashes.NOUGHT.hex(), stamp)
+
+
+def append(ledger: Ledger, body: dict[str, object], *, asked: str = "", cn: str = "") -> Entry:
+    """Signs and stores `body` as the newest entry of the locked ledger and moves the ledger's head."""
+    hash = write.entry_hash(body)
+    entry = Entry(
+        ledger=ledger,
+        i=body["i"],
+        t=body["t"],
+        body=canon(body).decode("utf-8"),
+        hash=hash,
+        signature=keys.sign(write.sign_message(ledger.led, ledger.length, hash)),
+        pid=body.get("pid", ""),
+        k=body.get("k"),
+        rid=body.get("rid", ""),
+        cn=cn,
+        asked=asked,
+        at=_moment(body["ts"]),
+    )
+    entry.save()
+    ledger.length, ledger.head, ledger.stamp = ledger.length + 1, hash, int(str(body["ts"]))
+    ledger.save(update_fields=["length", "head", "stamp"])
+    return entry
+
+
+def _moment(stamp: object) -> datetime:
+    return datetime.fromtimestamp(int(str(stamp)) / 1000, tz=now().tzinfo)
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """A sealed secret: `salt` stays in the lane, `seal` goes into the chain."""
+
+    salt: str
+    seal: str
+
+
+def seal(led: str, pid: str, k: int) -> Envelope:
+    """A new envelope number k, of a fresh salt."""
+    salt = secrets.token_hex(16)
+    secret = keys.secret_of(led, pid, k, salt)
+    return Envelope(salt, hashes.envelope(bytes.fromhex(led), bytes.fromhex(pid), k, secret).hex())

@@ -1,0 +1,75 @@
+"""What a roll card is drawn with: its dice and the strip of 1 to 100."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+DRAWN = {10: "d10", 6: "d6", 20: "d20", 100: "d100"}
+"""Sides that have a drawing of their own; every other die is a circle with its size."""
+
+BARE = {10: "d10-bare", 20: "d20-bare"}
+"""The drawing of a die that counts no more: its outline alone."""
+
+TAGS = {"expert": "ED", "hammer": "HaD"}
+
+
+@register.simple_tag
+def die(one: Mapping[str, Any]) -> SafeString:
+    """One die: {"sides", "face", "kind"} as `rules.system.Die` names them; a die without a face shows a question mark."""
+    sides, face, kind = int(one["sides"]), one["face"], str(one["kind"])
+    drawn = DRAWN.get(sides, "dx")
+    shape = drawn
+    if kind == "hammer" and sides == 10:
+        shape = "d10-hammer"
+    elif kind in ("lost", "dropped"):
+        shape = BARE.get(sides, drawn)
+    tag = TAGS.get(kind) or (f"d{sides}" if drawn == "dx" else "")
+    return format_html(
+        '<span class="die {} {}"><svg><use href="#{}"/></svg><b>{}</b>{}</span>',
+        drawn, kind, shape, "?" if face is None else face, format_html("<i>{}</i>", tag) if tag else "",
+    )  # fmt: skip
+
+
+@register.simple_tag
+def strip(reading: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The bands of a FASERIP reading with their places on a strip of 100 percent.
+
+    Each: colour; x, width (percent); label (word, letter or nothing, as it fits a phone); text (x of the label, percent),
+    anchor ("start" or "end": the end that the needle is not near); tick (last number, None for the last band).
+    """
+    bands: Sequence[Mapping[str, Any]] = reading["bands"]
+    drawn = []
+    for band in bands:
+        first, last, colour = band["first"], band["last"], band["colour"]
+        width = last - first + 1
+        label = colour if width >= 17 else colour[0] if width >= 4 else ""
+        at = reading["at"]
+        beside = at is not None and first <= at < first + 17 and at - first < width / 2
+        drawn.append(
+            {
+                "colour": colour,
+                "x": first - 1,
+                "width": width,
+                "label": label,
+                "text": last - 1.5 if beside else first - 1 + (1.5 if len(label) > 1 else width / 2),
+                "anchor": "end" if beside and len(label) > 1 else "start" if len(label) > 1 else "middle",
+                "tick": last if last < 100 else None,
+            }
+        )
+    for band in drawn:
+        if len(band["label"]) == 1:
+            band["text"] = band["x"] + band["width"] / 2
+    return drawn
+
+
+@register.filter
+def needle(at: int) -> float:
+    """Where number 1 to 100 stands on the strip, in percent: the middle of its hundredth."""
+    return at - 0.5

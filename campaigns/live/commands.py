@@ -1,0 +1,89 @@
+"""Events are recorded inside the act that they tell of; the nudge goes out once that act is committed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from campaigns.live.models import Event, Stream, audience_text
+from campaigns.site.clock import now
+
+SIGNED_OUT = 4401
+NOT_ALLOWED = 4403
+PATIENCE = 2.0
+"""Seconds that an act waits for the channel layer before it goes on without it."""
+
+
+def stream_group(key: str) -> str:
+    """The layer's group of a stream (letters, digits and dots alone are allowed in it)."""
+    return f"stream.{key}"
+
+
+def person_group(person: int) -> str:
+    return f"person.{person}"
+
+
+def session_mark(session_key: str) -> str:
+    """What stands for a session in the layer: its key itself would let whoever reads the layer sign in."""
+    return sha256(session_key.encode()).hexdigest()[:16] if session_key else ""
+
+
+def open_stream() -> Stream:
+    """A new, empty stream."""
+    return Stream.objects.create()
+
+
+def record(stream: Stream, *, kind: str, subject: str, audience: Iterable[str], tells: Iterable[int] = ()) -> Event:
+    """Writes the stream's next event; `audience` are the keys that open it, `tells` the ids of the people whom it calls.
+
+    Only inside a transaction (TransactionManagementError), as the last lock that it takes: the stream's row stays locked
+    until the commit, so that numbers have no gaps and nobody sees number 8 before number 7.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("An event is recorded inside the transaction of the act it tells of.")
+    keys = sorted(set(audience))
+    locked = Stream.objects.select_for_update().get(pk=stream.pk)
+    locked.last += 1
+    locked.save(update_fields=["last"])
+    stream.last = locked.last
+    event = Event(
+        stream=stream, number=locked.last, kind=kind, subject=subject, audience=audience_text(keys), tells=sorted(set(tells)), at=now()
+    )
+    event.save()
+    nudge(locked.key, keys)
+    return event
+
+
+def nudge(stream_key: str, audience: Iterable[str]) -> None:
+    """Tells every server process, once the act is committed, that the stream has something new for `audience`."""
+    group = stream_group(stream_key)
+    _tell(group, {"type": "nudge", "group": group, "audience": list(audience)})
+
+
+def kick(person: int, code: int = NOT_ALLOWED, *, session: str = "") -> None:
+    """Closes the open sockets of the person with this id, once the act is committed.
+
+    `code` is SIGNED_OUT or NOT_ALLOWED; with `session` (a session's key, taken before it ends) only that session's sockets close.
+    """
+    group = person_group(person)
+    _tell(group, {"type": "kick", "group": group, "code": code, "session": session_mark(session)})
+
+
+def _tell(group: str, message: dict[str, Any]) -> None:
+    """robust: a layer that is away is logged and costs the message, never the act; pages then catch up by their slow poll."""
+
+    def tell_the_layer() -> None:  # a partial has no name, which Django's own report of a failure asks for
+        async_to_sync(_send)(group, message)
+
+    transaction.on_commit(tell_the_layer, robust=True)
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await get_channel_layer().group_send(group, message)

@@ -1,0 +1,38 @@
+"""What the ASGI server does before its first page."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.core.checks import ERROR, CheckMessage, run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+from campaigns.site.alone import hold_alone
+
+_held: list[object] = []
+"""Keeps the lock of this process until it ends."""
+
+
+def make_ready() -> None:
+    """Runs all checks, those of the database too, and takes the place of the one process where there may be only one.
+
+    Raises ImproperlyConfigured with every error's sentence, or NotAlone.
+    """
+    if not settings.CHECK_AT_START:
+        return
+    if not settings.REDIS_URL:
+        _held.append(hold_alone(settings.VAR))
+    with ThreadPoolExecutor(1) as beside:  # the server's loop is running already, and Django asks its database outside of one
+        errors = [found for found in beside.submit(_checked).result() if found.level >= ERROR]
+    if errors:
+        raise ImproperlyConfigured("\n".join(f"{found.id}: {found.msg}" for found in errors))
+
+
+def _checked() -> list[CheckMessage]:
+    from django.db import connections
+
+    try:
+        return list(run_checks(databases=["default"]))
+    finally:
+        connections.close_all()

@@ -1,0 +1,47 @@
+"""A typed text as it is kept, and as it is safe to show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from campaigns.site.limits import BODY
+from campaigns.site.refused import Refused
+
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffc"
+    "\U000e0000-\U000e0fff]"
+)
+"""Signs without a shape that turn the reading direction or hide letters. Joiners stay: Persian and emoji need them."""
+
+_HIGHEST = 4
+"""Accents that may stand on one letter; more would reach into the lines above."""
+
+
+def fit_text(text: str, longest: int = BODY, *, field: str = "text") -> str:
+    """The text as it is kept: line ends as LF, letters composed (NFC), nothing else changed.
+
+    Raises Refused where it is longer than `longest` characters or holds a character that no text has (NUL, C0, C1, a half
+    of a surrogate pair), which not every database can keep.
+    """
+    kept = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if len(kept) > longest:
+        raise Refused(f"At most {longest:,} characters fit here; this text has {len(kept):,}.", field=field)
+    unfit = _UNFIT.search(kept)
+    if unfit is not None:
+        line = kept.count("\n", 0, unfit.start()) + 1
+        raise Refused(f"Line {line} holds a control character (U+{ord(unfit[0]):04X}); remove it.", field=field, line=line)
+    return kept
+
+
+def without_unseen(text: str) -> str:
+    """The text without direction and invisible signs, and with at most four accents on a letter; for showing, not for keeping."""
+    if text.isascii():
+        return text
+    seen, stacked = [], 0
+    for letter in _UNSEEN.sub("", text):
+        stacked = stacked + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if stacked <= _HIGHEST:
+            seen.append(letter)
+    return "".join(seen)

@@ -1,0 +1,99 @@
+"""Who may read a thread and write in it, and the reads that every page of it shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404
+
+from campaigns.campaign.access import Viewer
+from campaigns.combat.commands import Place
+from campaigns.ledger.models import Roll
+from campaigns.live.models import Event, shares_a_key
+from campaigns.site.refused import NotAllowed
+from campaigns.thread.models import PAGE, Post, ReadMark, Thread
+
+AUDIENCES = {"scene": frozenset(("all",)), "talk": frozenset(("all",)), "notes": frozenset(("gms",))}
+"""Keys by kind: `all` is everybody who may enter the campaign, which `campaign/access.py` decides."""
+
+
+def visible(threads: QuerySet[Thread], viewer: Viewer) -> QuerySet[Thread]:
+    """Those of the campaign's threads that this viewer may read."""
+    return threads.filter(shares_a_key(viewer.keys), campaign=viewer.campaign)
+
+
+def find_thread(viewer: Viewer, key: str) -> Thread:
+    """The thread with `read_to` (the viewer's read mark, or None) and `cursor` (of the newest event he may see): one query.
+
+    A thread that he may not read is answered like one that does not exist (404).
+    """
+    newest = Event.objects.seen_by(viewer.keys).filter(stream=OuterRef("stream")).order_by("-number")
+    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk)
+    found = visible(Thread.objects, viewer).annotate(
+        cursor=Subquery(newest.values("cursor")[:1]), read_to=Subquery(marks.values("number")[:1])
+    )
+    thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first()
+    if thread is None:
+        raise Http404("There is no such scene.")
+    return thread
+
+
+def may_open(viewer: Viewer) -> bool:
+    """Opening threads is the GMs' (row 13, where the GM does not let players)."""
+    return viewer.is_gm
+
+
+def may_post(viewer: Viewer, thread: Thread) -> bool:
+    """Players and GMs everywhere they read, watchers in talk; in a locked thread GMs alone (rows 17 to 19)."""
+    if viewer.is_gm:
+        return True
+    if thread.locked or viewer.member is None:
+        return False
+    return viewer.may_write or thread.kind == "talk"
+
+
+def require_post(viewer: Viewer, thread: Thread) -> None:
+    """Refuses with the reason and one useful step."""
+    if may_post(viewer, thread):
+        return
+    if viewer.member is None:
+        raise NotAllowed("Only members of this campaign write here. Ask its GM for an invitation.")
+    if thread.locked:
+        raise NotAllowed("This scene is locked: only the GM writes in it now. Your text is kept.")
+    raise NotAllowed("Watchers read scenes and write in table talk.")
+
+
+def place_of(thread: Thread) -> Place:
+    """Where a fight of this thread happens."""
+    return Place(thread.stream, audience_of(thread), thread.tid)
+
+
+def audience_of(thread: Thread) -> frozenset[str]:
+    return frozenset(thread.audience.strip("|").split("|"))
+
+
+def page_of(number: int) -> int:
+    """The page that holds a post number, from 1."""
+    return max(1, (number + PAGE - 1) // PAGE)
+
+
+def posts_on(thread: Thread, page: int) -> list[Post]:
+    """The posts of one page in order, with their rolls: two queries, whatever the page's number."""
+    first = PAGE * (page - 1) + 1
+    return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE))
+
+
+def with_rolls(posts: QuerySet[Post]) -> list[Post]:
+    """These posts in order, each with `rolls`, its rolls in the order of its lines: two queries."""
+    found = list(posts.select_related("author__person", "character").order_by("number"))
+    rolls: dict[str, list[Roll]] = {}
+    for roll in _rolls_in(post.uid for post in found):
+        rolls.setdefault(roll.post, []).append(roll)
+    for post in found:
+        post.rolls = rolls.get(post.uid, [])
+    return found
+
+
+def _rolls_in(uids: Iterable[str]) -> QuerySet[Roll]:
+    return Roll.objects.filter(post__in=list(uids)).order_by("entry", "place")

@@ -1,0 +1,157 @@
+"""The lines of a post that move a turn order: read first, rehearsed on a copy of the fight, then done after the dice are thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.campaign.access import Viewer
+from campaigns.character.models import Character
+from campaigns.combat import commands as combat
+from campaigns.combat.models import CombatCommand, Encounter
+from campaigns.ledger.models import Roll
+from campaigns.site.refused import Refused, refusing
+from rules import catalogue
+from rules.combat.state import Fight, apply
+from rules.combat.words import InitLine, read_fight_word, read_init
+from rules.lines import Command, RuleError, find_name
+from rules.system import Declaration
+
+FIRST_NUMBER = (1,)
+"""Stands for a number that is still to be thrown while the lines are rehearsed."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move: `do` as rules.combat names it. An `enter` has a number (`order`) or a `declaration` that throws it; the moves
+    for one combatant name him, or give his id (`combatant`), or mean whose turn it is."""
+
+    do: str
+    name: str = ""
+    combatant: str = ""
+    character: Character | None = None
+    order: tuple[int, ...] = ()
+    declaration: Declaration | None = None
+
+
+def read_steps(viewer: Viewer, command: Command, people: dict[str, Character]) -> tuple[Step, ...]:
+    """The moves of one line; a name is looked up among the characters that the writer may see."""
+    if command.word == "init":
+        line = read_init(command)
+        if line.all:
+            raise RuleError("Everybody in the turn order has a number. `!init NAME` throws anew, where that is allowed.")
+        return tuple(_entering(viewer, line, name, people) for name in _names(line))
+    word = read_fight_word(command)
+    return (Step(word.do, name=word.name),)
+
+
+def _names(line: InitLine) -> list[str]:
+    return [f"{line.name} {number}" for number in range(1, line.count + 1)] if line.count > 1 else [line.name]
+
+
+def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Character]) -> Step:
+    found = find_name(name, people)
+    character = people[found] if found else None
+    if character is None and not viewer.is_gm:
+        raise RuleError("There is no character of yours by that name.")
+    if character and character.hidden:
+        raise RuleError(f"{character.name} is hidden, and a line in a post would tell the name. Show the character first.")
+    shown = character.name if character else name
+    if line.set is not None or line.number is not None:
+        return Step("enter", shown, character=character, order=line.set or (line.number or 0,))
+    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
+    sheet = character.sheet if character and character.sheet else None
+    if sheet is None and not line.rank:
+        raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
+    declared = system.initiative(sheet, line.rank, viewer.campaign.options)
+    return Step("enter", shown, character=character, declaration=declared)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None:
+    """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would."""
+    for step in steps:
+        if step.do == "open":
+            combat.require_running(viewer, "opens the turn order")
+            fight = apply(fight or Fight(), {"do": "open"})
+            continue
+        if fight is None:
+            raise Refused(combat.NOT_OPEN)
+        with refusing():
+            fight = apply(fight, _act_of(viewer, fight, step))
+
+
+def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
+    if step.do == "enter":
+        act = combat.entering(viewer, fight, step.name, step.character)
+        return act | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
+    act: dict[str, Any] = {"do": step.do}
+    if step.do in combat.FOR_ONE:
+        named = combat.combatant_named(fight, step.name).id if step.name else ""
+        act["id"] = named or step.combatant or fight.current or ""
+    combat.require_move(viewer, fight, act)
+    return act
+
+
+def perform(viewer: Viewer, place: combat.Place, steps: Sequence[Step], thrown: Sequence[Roll], *, post: str) -> list[list[Any]]:
+    """Does the moves; gives one block for each: what the post shows in the line's place. `thrown` are the initiative rolls in order."""
+    rolls = iter(thrown)
+    return [_perform_one(viewer, place, step, next(rolls) if step.declaration else None, post) for step in steps]
+
+
+def _perform_one(viewer: Viewer, place: combat.Place, step: Step, roll: Roll | None, post: str) -> list[Any]:
+    if step.do == "open":
+        combat.open_fight(viewer, place, post=post)
+        return ["note", "Turn order open. Join with !init NAME, or !init NAME NUMBER."]
+    encounter = combat.lock(place)
+    if step.do == "enter":
+        return _enter(viewer, place, encounter, step, roll, post)
+    act = _act_of(viewer, combat.fight_of(encounter), step)
+    encounter = combat.move(viewer, place, step.do, combatant=act.get("id", ""), post=post)
+    return ["note", TOLD[step.do](encounter)]
+
+
+def _enter(viewer: Viewer, place: combat.Place, encounter: Encounter, step: Step, roll: Roll | None, post: str) -> list[Any]:
+    if roll is not None:
+        total = int(roll.card["reading"]["figure"])
+        entrant = combat.Entrant(step.name, step.character, (total,), "thrown", roll.key)
+        combat.enter(viewer, encounter, place, entrant, post=post)
+        return ["roll", roll.place]
+    known = _unused_roll(place, step)
+    source, key = ("linked", known.key) if known else ("typed", "")
+    entrant = combat.Entrant(step.name, step.character, step.order, source, key)
+    combat.enter(viewer, encounter, place, entrant, post=post)
+    number = "×".join(str(part) for part in step.order)
+    told = f"as roll {known.key} shows" if known else "typed by hand"
+    return ["note", f"{step.name}, initiative {number}, {told}."]
+
+
+def _unused_roll(place: combat.Place, step: Step) -> Roll | None:
+    """The initiative roll of that character in this thread that shows the typed number and has not counted yet."""
+    if step.character is None or len(step.order) != 1:
+        return None
+    counted = CombatCommand.objects.exclude(roll="").filter(encounter__stream=place.stream).values("roll")
+    rolls = Roll.objects.filter(char=step.character.cid, thread=place.thread, expr__startswith="init ").exclude(key__in=counted)
+    return next((roll for roll in rolls.order_by("entry") if roll.card["reading"]["figure"] == str(step.order[0])), None)
+
+
+def _turn(encounter: Encounter) -> str:
+    fight = combat.fight_of(encounter)
+    return f"Round {fight.round}, {fight.acting.name}'s turn." if fight.acting else "Nobody is in the turn order."
+
+
+TOLD: dict[str, Callable[[Encounter], str]] = {
+    "next": _turn,
+    "back": _turn,
+    "undo": lambda encounter: f"Taken back. {_turn(encounter)}",
+    "turn": _turn,
+    "hold": lambda encounter: f"Holds. {_turn(encounter)}",
+    "pass": lambda encounter: f"Passes. {_turn(encounter)}",
+    "done": lambda encounter: f"Turn done. {_turn(encounter)}",
+    "out": lambda encounter: f"Leaves the turn order. {_turn(encounter)}",
+    "end": lambda encounter: "Turn order ended.",
+}

@@ -1,0 +1,40 @@
+"""Opening a thread."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Max
+
+from campaigns.campaign.access import Viewer
+from campaigns.live.models import Stream, audience_text
+from campaigns.site.clock import now
+from campaigns.site.refused import NotAllowed, Refused
+from campaigns.thread.access import AUDIENCES, may_open
+from campaigns.thread.models import Thread
+
+LONGEST_TITLE = 120
+
+
+@transaction.atomic
+def open_thread(viewer: Viewer, *, title: str, kind: str) -> Thread:
+    """A new scene, talk or notes; scenes are counted within the campaign."""
+    if not may_open(viewer):
+        raise NotAllowed("Only the GM opens scenes here.")
+    title = " ".join(title.split())
+    if not 1 <= len(title) <= LONGEST_TITLE:
+        raise Refused(f"A title has 1 to {LONGEST_TITLE} characters.", field="title")
+    if kind not in AUDIENCES:
+        raise Refused("A thread is a scene, a talk or notes.", field="kind")
+    ordinal = 0
+    if kind == "scene":
+        viewer.campaign.__class__.objects.select_for_update().get(pk=viewer.campaign.pk)
+        ordinal = 1 + (viewer.campaign.threads.aggregate(last=Max("ordinal"))["last"] or 0)
+    return Thread.objects.create(
+        campaign=viewer.campaign,
+        stream=Stream.objects.create(),
+        title=title,
+        kind=kind,
+        ordinal=ordinal,
+        audience=audience_text(AUDIENCES[kind]),
+        opened=now(),
+    )

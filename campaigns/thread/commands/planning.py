@@ -1,0 +1,131 @@
+"""A post's text read as what it will do: prose to draw, dice to throw, moves of the turn order. Nothing is thrown or changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from campaigns.campaign.access import Viewer
+from campaigns.character.access import characters_of, visible
+from campaigns.character.models import Character
+from campaigns.site import limits, markup
+from campaigns.site.refused import Refused, refusing
+from campaigns.thread.commands.fighting import Step, read_steps
+from campaigns.thread.models import Thread
+from rules import catalogue
+from rules.lines import LATER, ROLL_WORDS, Command, find_name, read_line
+from rules.system import Declaration, RuleSystem
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One command line: the rolls and the moves that it asks for. `number` is its 1-based line in the text."""
+
+    number: int
+    command: Command
+    declarations: tuple[Declaration, ...] = ()
+    character: Character | None = None
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`parts` in the order of the text: drawn prose (HTML) or planned lines."""
+
+    parts: tuple[str | Planned, ...]
+
+    @property
+    def lines(self) -> list[Planned]:
+        return [part for part in self.parts if isinstance(part, Planned)]
+
+    @property
+    def steps(self) -> list[Step]:
+        return [step for line in self.lines for step in line.steps]
+
+    @property
+    def throws(self) -> list[tuple[Declaration, Character | None, Command]]:
+        """What will be thrown, in the order of the lines: the declaration, for whom, and the line that asks for it."""
+        wanted = []
+        for line in self.lines:
+            wanted += [(declared, line.character, line.command) for declared in line.declarations]
+            wanted += [(step.declaration, step.character, line.command) for step in line.steps if step.declaration]
+        return wanted
+
+
+def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None) -> Plan:
+    """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form."""
+    segments = markup.segments(text)
+    people = _people(viewer) if any(segment.kind == "line" for segment in segments) else {}
+    parts: list[str | Planned] = []
+    for segment in segments:
+        if segment.kind == "line":
+            parts.append(_plan_line(viewer, thread, segment.text, segment.line, speaker, people))
+        elif html := markup.render(segment.text):
+            parts.append(html)
+    plan = Plan(tuple(parts))
+    if len(plan.lines) > limits.COMMANDS:
+        raise Refused(f"A post holds at most {limits.COMMANDS} commands; this one has {len(plan.lines)}.", field="text")
+    if len(plan.throws) > limits.ROLLS:
+        raise Refused(f"A post holds at most {limits.ROLLS} rolls; this one has {len(plan.throws)}.", field="text")
+    return plan
+
+
+def _people(viewer: Viewer) -> dict[str, Character]:
+    """The characters that the writer may see, by name; a shown one goes before a hidden one of the same name."""
+    seen = visible(Character.objects.all(), viewer).filter(retired=False).order_by("-hidden", "-pk")
+    return {character.name: character for character in seen}
+
+
+def _plan_line(
+    viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: dict[str, Character]
+) -> Planned:
+    with refusing(field="text", line=number):
+        command = read_line(text)
+        assert command is not None
+        _refuse_what_waits(command, thread, number)
+        if command.word not in ROLL_WORDS:
+            return Planned(number, command, steps=read_steps(viewer, command, people))
+        character = _speaker(viewer, command, speaker, people)
+        sheet = character.sheet if character and character.sheet else None
+        system = _system_for(command, viewer)
+        declared = system.declare(command, sheet, viewer.campaign.options)
+    return Planned(number, command, tuple(_titled(one, command) for one in declared), character)
+
+
+def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
+    """What needs a sealed cast or a second recorded act is refused while the ledger of this site writes neither."""
+    if command.word in LATER:
+        raise Refused(f"`!{command.word}` is not understood at this table yet. A backslash makes it text.", field="text", line=number)
+    if command.secrecy:
+        raise Refused("Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number)
+    if thread.kind == "notes":
+        raise Refused("In notes nothing is thrown and no turn moves: their readers are the GMs alone.", field="text", line=number)
+
+
+def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
+    if command.word == "roll":
+        return catalogue.get("dice", 1)
+    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
+    if command.word not in system.words:
+        legal = " or ".join(f"`!{word}`" for word in (*system.words, "roll"))
+        raise Refused(f"This campaign plays {system.title}: use {legal}.")
+    return system
+
+
+def _speaker(viewer: Viewer, command: Command, speaker: Character | None, people: dict[str, Character]) -> Character | None:
+    """The character the post speaks as, or the one of the writer that `as NAME` takes (commands.md, rule 7)."""
+    if not command.speaker:
+        return speaker
+    own = {character.name: character for character in characters_of(viewer)}
+    found = find_name(command.speaker, own)
+    if found is None:
+        raise Refused("There is no character of yours by that name.")
+    return own[found]
+
+
+def _titled(declared: Declaration, command: Command) -> Declaration:
+    """The reason is the title of a plain roll, and a note of any other."""
+    if not command.reason:
+        return declared
+    if command.word == "roll":
+        return replace(declared, title=command.reason)
+    return replace(declared, notes=(*declared.notes, command.reason))

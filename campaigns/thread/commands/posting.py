@@ -1,0 +1,158 @@
+"""Posting: the words, the dice and the moves of one form, together or not at all, once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.campaign.access import Viewer
+from campaigns.character.access import may_speak_as
+from campaigns.character.models import Character
+from campaigns.combat import commands as combat
+from campaigns.combat.access import open_on
+from campaigns.ledger.commands import Ask, Wanted, throw
+from campaigns.ledger.models import Roll
+from campaigns.live.commands import record
+from campaigns.site import limits
+from campaigns.site.clock import now
+from campaigns.site.keys import hex16
+from campaigns.site.refused import NotAllowed, Refused, Stale
+from campaigns.thread.access import audience_of, place_of, require_post
+from campaigns.thread.commands.fighting import Step, perform, rehearse
+from campaigns.thread.commands.planning import Plan, plan_post
+from campaigns.thread.commands.reading import mark_read
+from campaigns.thread.models import Post, PostRevision, Thread
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the composer sends: line ends are LF. `done_as` is the combatant whose turn ends with this post, or ""."""
+
+    text: str
+    character: Character | None = None
+    kind: str = "ic"
+    done_as: str = ""
+
+    def digest(self) -> str:
+        """The hash of what was sent, so that the same form sent twice is told from another text under the same request id."""
+        sent = [self.text, self.character.key if self.character else "", self.kind, self.done_as]
+        return hashlib.sha256(json.dumps(sent).encode()).hexdigest()
+
+
+def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
+    """The post with its dice and moves; the same form sent again gives the same post.
+
+    Refused (nothing is thrown, changed or used up): no right to write, an empty or too long text, a line that cannot be
+    read, a move that the turn order does not allow. Stale: the turn or the envelope has moved on since the page was made.
+    """
+    require_post(viewer, thread)
+    _check(viewer, thread, draft)
+    sent_before = _sent_before(viewer, draft, ask)
+    if sent_before is not None:
+        return sent_before
+    plan = plan_post(viewer, thread, draft.text, draft.character)
+    with transaction.atomic():
+        thread = Thread.objects.select_for_update().select_related("stream", "campaign").get(pk=thread.pk)
+        return _sent_before(viewer, draft, ask) or _post(viewer, thread, draft, plan, ask)
+
+
+def _check(viewer: Viewer, thread: Thread, draft: Draft) -> None:
+    if not draft.text.strip():
+        raise Refused("There is nothing to post yet: write something, or add a roll.", field="text")
+    if len(draft.text) > limits.BODY:
+        raise Refused(f"A post holds at most {limits.BODY} characters; this one has {len(draft.text)}.", field="text")
+    if draft.kind not in dict(Post.KINDS):
+        raise Refused("A post is in character or out of character.", field="kind")
+    if draft.character and not may_speak_as(viewer, draft.character):
+        raise NotAllowed("You speak as your own characters; the GM speaks as anybody of the GM's.")
+
+
+def _sent_before(viewer: Viewer, draft: Draft, ask: Ask) -> Post | None:
+    post: Post | None = Post.objects.filter(author=viewer.member, rid=ask.rid).first()
+    if post is not None and post.asked != draft.digest():
+        raise Stale("This form was posted already with other words. Reload the page; your text is kept.")
+    return post
+
+
+def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) -> Post:
+    """Inside the transaction, the thread locked: rehearse, throw, write, move, record; locks in the order of the map."""
+    assert viewer.member is not None
+    uid, place = hex16(), place_of(thread)
+    steps = _steps(plan, draft)
+    rolls = _throw(viewer, thread, draft, plan, ask, uid)
+    notes = perform(viewer, place, steps, [roll for roll in rolls if roll.place in _initiative_places(plan)], post=uid)
+    post = Post.objects.create(
+        thread=thread,
+        number=thread.post_count + 1,
+        uid=uid,
+        author=viewer.member,
+        character=draft.character,
+        speaker=draft.character.name if draft.character else viewer.member.person.get_username(),
+        kind=draft.kind,
+        text=draft.text,
+        blocks=_blocks(plan, notes),
+        rid=ask.rid,
+        asked=draft.digest(),
+        at=now(),
+    )
+    PostRevision.objects.create(post=post, version=1, text=draft.text, by=viewer.member, at=post.at)
+    thread.post_count, thread.last_post = post.number, post.at
+    thread.save(update_fields=["post_count", "last_post"])
+    mark_read(viewer, thread, post.number)
+    record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread))
+    return post
+
+
+def _steps(plan: Plan, draft: Draft) -> list[Step]:
+    """The moves in order, the end of the own turn last."""
+    return plan.steps + ([Step("done", combatant=draft.done_as)] if draft.done_as else [])
+
+
+def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask, uid: str) -> Sequence[Roll]:
+    """Rehearses every move, then throws all dice of the post in one cast; nothing is thrown when there is nothing to throw."""
+    place = place_of(thread)
+    steps = _steps(plan, draft)
+    if steps:
+        encounter = open_on(thread.stream_id)
+        rehearse(viewer, combat.fight_of(combat.lock(place)) if encounter else None, steps)
+    if not plan.throws:
+        return ()
+    assert viewer.member is not None
+    if viewer.member.lane is None:
+        raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.")
+    wanted = [
+        Wanted(declared, purpose=command.line, char=who.cid if who else "", name=who.name if who else "")
+        for declared, who, command in plan.throws
+    ]
+    return throw(viewer.member.lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
+
+
+def _initiative_places(plan: Plan) -> set[int]:
+    """Which of the post's rolls are thrown for a place in the turn order."""
+    places, at = set(), 0
+    for line in plan.lines:
+        at += len(line.declarations)
+        for step in line.steps:
+            if step.declaration:
+                places.add(at)
+                at += 1
+    return places
+
+
+def _blocks(plan: Plan, notes: list[list[Any]]) -> list[list[Any]]:
+    """The body as it is stored: prose, rolls by their place in the cast, what the moves did; in the order of the text."""
+    blocks: list[list[Any]] = []
+    said, at = iter(notes), 0
+    for part in plan.parts:
+        if isinstance(part, str):
+            blocks.append(["html", part])
+            continue
+        blocks += [["roll", at + place] for place in range(len(part.declarations))]
+        at += len(part.declarations) + sum(1 for step in part.steps if step.declaration)
+        blocks += [next(said) for _ in part.steps]
+    return blocks + list(said)

@@ -1,0 +1,72 @@
+"""What the composer sends."""
+
+from __future__ import annotations
+
+import re
+
+from django import forms
+
+from campaigns.campaign.access import Viewer
+from campaigns.character.access import characters_of
+from campaigns.character.models import Character
+from campaigns.ledger.commands import Ask
+from campaigns.site.keys import hex16
+from campaigns.thread.commands import Draft
+from campaigns.thread.models import Post, Thread
+
+HEX16, HEX32 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
+SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}")
+
+
+class ComposerForm(forms.Form):
+    """Text, speaker and kind; the roll box (`lines`); and what the browser adds for the dice: rid, cn, k, seen.
+
+    A browser without script sends the last four as the page gave them or empty; the site's own number is used then.
+    """
+
+    text = forms.CharField(required=False, strip=False)
+    lines = forms.CharField(required=False, max_length=2000)
+    character = forms.CharField(required=False, max_length=10)
+    kind = forms.ChoiceField(choices=Post.KINDS, required=False)
+    done_as = forms.CharField(required=False, max_length=10)
+    rid = forms.CharField(required=False, max_length=32)
+    cn = forms.CharField(required=False, max_length=64)
+    k = forms.IntegerField(required=False, min_value=0)
+    seen = forms.CharField(required=False, max_length=100)
+
+    def draft(self, viewer: Viewer) -> Draft:
+        """The words, with the lines of the roll box at their end, as they will be stored."""
+        values = self.cleaned_data
+        text = values["text"].replace("\r\n", "\n").replace("\r", "\n")
+        added = [as_command(line) for line in values["lines"].splitlines() if line.strip()]
+        if added:
+            text = "\n".join([*([text.rstrip("\n"), ""] if text.strip() else []), *added])
+        character = next((who for who in characters_of(viewer) if who.key == values["character"]), None)
+        return Draft(text, character, values["kind"] or "ic", values["done_as"])
+
+    def ask(self) -> Ask:
+        """The request id and the browser's number; what is not of the right shape counts as not sent."""
+        values = self.cleaned_data
+        rid = values["rid"] if HEX16.fullmatch(values["rid"]) else hex16()
+        if not (HEX32.fullmatch(values["cn"]) and SEEN.fullmatch(values["seen"]) and values["k"] is not None):
+            return Ask(rid)
+        return Ask(rid, cn=values["cn"], k=values["k"], seen=values["seen"])
+
+
+def as_command(line: str) -> str:
+    """A line of the roll box: the `!` may stay away, and a bare `2d6+3` is a plain roll (commands.md, preface)."""
+    line = line.strip()
+    if line.startswith(("!", "/")):
+        return line
+    first = line.split(maxsplit=1)[0].lower()
+    return f"!{line}" if first.isalpha() and first not in ("d",) else f"!roll {line}"
+
+
+class OpenThreadForm(forms.Form):
+    title = forms.CharField(max_length=120, label="Title")
+    kind = forms.ChoiceField(choices=Thread.KINDS, label="Kind", initial="scene", widget=forms.RadioSelect)
+
+
+def speaking_as(viewer: Viewer, thread: Thread) -> list[Character]:
+    """Whom the writer may speak as in a thread: nobody but himself in talk and notes."""
+    return list(characters_of(viewer)) if thread.kind == "scene" else []

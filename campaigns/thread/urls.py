@@ -1,0 +1,26 @@
+"""Addresses of the thread app."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from campaigns.thread.views import changes, composer, page, practice, rolls, turns
+
+THREAD = "c/<slug:slug>/t/<str:key>/"
+
+urlpatterns = [
+    path("c/<slug:slug>/threads/new/", page.open_page, name="open_thread"),
+    path(THREAD, page.thread_page, name="thread"),
+    path(f"{THREAD}write/", composer.write, name="write"),
+    path(f"{THREAD}preview/", composer.preview, name="preview"),
+    path(f"{THREAD}p/<int:number>/", page.post_link, name="post"),
+    path(f"{THREAD}turns/", turns.turns, name="turns"),
+    path(f"{THREAD}changes/", changes.changes, name="changes"),
+    path(f"{THREAD}read/", page.read_mark, name="read_mark"),
+    path("c/<slug:slug>/rolls/", rolls.roll_list, name="rolls"),
+    path("c/<slug:slug>/rolls/export/", rolls.ledger_file, name="ledger_file"),
+    path("c/<slug:slug>/rolls/lines/", rolls.ledger_lines, name="ledger_lines"),
+    path("r/<str:key>.json", rolls.roll_json, name="roll_json"),
+    path("r/<str:key>/", rolls.roll_page, name="roll"),
+    path("practice/", practice.practice, name="practice"),
+]

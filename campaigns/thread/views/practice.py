@@ -1,0 +1,60 @@
+"""Practice rolls: a person's own ledger, which no post can use."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns.ledger.commands import Wanted, practice_ledger, throw
+from campaigns.ledger.export import form_fields
+from campaigns.ledger.models import Roll
+from campaigns.site.answers import answers
+from campaigns.site.keys import hex16
+from campaigns.site.refused import Refused, refusing
+from campaigns.thread.forms import ComposerForm, as_command
+from rules import catalogue
+from rules.lines import read_line
+
+NEWEST = 25
+
+
+@login_required
+@answers
+def practice(request: HttpRequest) -> HttpResponse:
+    """Throws one line of plain dice into the person's own ledger and lists the newest of them."""
+    lane = practice_ledger(request.user)
+    form = ComposerForm(request.POST or None)
+    refused: Refused | None = None
+    typed = request.POST.get("lines", "").strip()
+    if request.method == "POST" and form.is_valid():
+        try:
+            throw(lane, ask=form.ask(), wanted=_wanted(typed), post=None, thread=None, text=None)
+            return redirect("practice")
+        except Refused as said:
+            refused = said
+            lane.refresh_from_db()
+    rolls = Roll.objects.filter(entry__ledger=lane.ledger).select_related("entry").order_by("-entry__i", "-place")[:NEWEST]
+    context: dict[str, Any] = {
+        "rolls": rolls,
+        "refused": refused,
+        "typed": typed,
+        "rid": hex16(),
+        "dice": form_fields(lane),
+        "place": "practice",
+    }
+    return render(request, "thread/practice.html", context, status=refused.status if refused else 200)
+
+
+def _wanted(typed: str) -> list[Wanted]:
+    """The rolls of one typed line: plain notation, `&` between several."""
+    with refusing("lines"):
+        command = read_line(as_command(typed)) if typed else None
+        if command is None or command.word != "roll":
+            raise Refused("Type a plain roll, such as `4d6kh3+2`.", field="lines")
+        declared = catalogue.get("dice", 1).declare(command, None, {})
+    titled = [replace(one, title=command.reason or one.title) for one in declared]
+    return [Wanted(one, purpose=command.line) for one in titled]

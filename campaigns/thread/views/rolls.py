@@ -1,0 +1,151 @@
+"""The roll ledger of a campaign, its file, and the page of one roll with its proof."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.campaign.access import Viewer, viewer
+from campaigns.campaign.models import Campaign
+from campaigns.ledger.export import SEALING, export, lines_since, proof_of
+from campaigns.ledger.models import Entry, Roll
+from campaigns.site.answers import answers
+from campaigns.thread.access import visible
+from campaigns.thread.models import Post, Thread
+from rules.dice.source import die
+from rules.proof.hashes import cast_key, envelope, head_code
+
+ROLLS_A_PAGE = 25
+
+
+@require_safe
+@answers
+def roll_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every roll of the campaign, newest first; `before` is the number in the ledger at which the page begins."""
+    seen_by = _enter(request, slug)
+    ledger = seen_by.campaign.ledger
+    rolls = Roll.objects.filter(entry__ledger=ledger).select_related("entry").order_by("-entry__i", "-place")
+    before = _number(request, "before")
+    if before is not None:
+        rolls = rolls.filter(entry__i__lt=before)
+    shown = list(rolls[: ROLLS_A_PAGE + 1])
+    page = shown[:ROLLS_A_PAGE]
+    context = {
+        "campaign": seen_by.campaign,
+        "rolls": page,
+        "older": page[-1].entry.i if len(shown) > ROLLS_A_PAGE else None,
+        "ledger": ledger,
+        "head_code": " ".join(head_code(bytes.fromhex(ledger.head))),
+        "place": "campaigns",
+        "page": "rolls",
+    }
+    return render(request, "thread/rolls.html", context)
+
+
+@require_safe
+@answers
+def ledger_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """The whole chain as a file; only such texts are opened in it as this reader may read."""
+    seen_by = _enter(request, slug)
+    lines = export(seen_by.campaign.ledger, _may_open(seen_by))
+    answer = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{seen_by.campaign.slug}.vroll.jsonl"'
+    return answer
+
+
+@require_safe
+@answers
+def ledger_lines(request: HttpRequest, slug: str) -> HttpResponse:
+    """The signed lines after entry `after`, without openings: what a browser needs to follow the chain."""
+    seen_by = _enter(request, slug)
+    after = _number(request, "after")
+    lines = lines_since(seen_by.campaign.ledger, -1 if after is None else after)
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/x-ndjson; charset=utf-8")
+
+
+@require_safe
+@answers
+def roll_page(request: HttpRequest, key: str) -> HttpResponse:
+    """One roll: the verdict in a sentence, the card, the four steps of its proof and its neighbours in the chain."""
+    roll, seen_by = _find(request, key)
+    post = Post.objects.filter(uid=roll.post).select_related("thread").first() if seen_by and roll.post else None
+    neighbours = Entry.objects.filter(ledger=roll.entry.ledger, i__in=[roll.entry.i - 1, roll.entry.i + 1])
+    around = {entry.i: entry for entry in neighbours}
+    context = {
+        "campaign": seen_by.campaign if seen_by else None,
+        "roll": roll,
+        "card": roll.card,
+        "post": post,
+        "proof": proof_of(roll, may_open=True),
+        "steps": steps_of(roll),
+        "before": around.get(roll.entry.i - 1),
+        "after": around.get(roll.entry.i + 1),
+        "place": "campaigns" if seen_by else "practice",
+    }
+    return render(request, "thread/roll.html", context)
+
+
+@require_safe
+@answers
+def roll_json(request: HttpRequest, key: str) -> JsonResponse:
+    """The same for programs."""
+    roll, _ = _find(request, key)
+    return JsonResponse(proof_of(roll, may_open=True))
+
+
+def _find(request: HttpRequest, key: str) -> tuple[Roll, Viewer | None]:
+    """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
+    roll: Roll | None = Roll.objects.select_related("entry__ledger").filter(key=key.lower()).first()
+    if roll is None:
+        raise Http404("There is no such roll.")
+    ledger = roll.entry.ledger
+    if ledger.practice_of_id is not None:
+        if ledger.practice_of_id != request.user.pk:
+            raise Http404("There is no such roll.")
+        return roll, None
+    slug = Campaign.objects.filter(ledger=ledger).values_list("slug", flat=True).first()
+    return roll, _enter(request, slug or "")
+
+
+def _enter(request: HttpRequest, slug: str) -> Viewer:
+    seen_by = viewer(request.user, slug)
+    request.viewer = seen_by
+    return seen_by
+
+
+def _may_open(seen_by: Viewer) -> Callable[[Entry], bool]:
+    """Whether the texts of an entry may be opened: those of threads that this viewer may read."""
+    readable = set(visible(Thread.objects, seen_by).values_list("tid", flat=True))
+    return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    given = request.GET.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 16 else None
+
+
+def steps_of(roll: Roll) -> dict[str, Any]:
+    """The proof of one roll: envelope, secret, second number, and each die with the address it was drawn from."""
+    entry = json.loads(roll.entry.body)
+    sealed = Entry.objects.filter(ledger=roll.entry.ledger, pid=roll.entry.pid, i__lt=roll.entry.i, t__in=SEALING)
+    seal = json.loads(sealed.latest("i").body)
+    led, pid = bytes.fromhex(entry["led"]), bytes.fromhex(entry["pid"])
+    secret, number = bytes.fromhex(entry["seed"]), bytes.fromhex(entry["cn"])
+    key = cast_key(secret, led=led, pid=pid, k=entry["k"], cn=number)
+    faces = [(sides, face) for sides, group in entry["rolls"][roll.place]["dice"] for face in group]
+    return {
+        "entry": entry,
+        "envelope": seal["next"],
+        "sealed_in": seal["i"],
+        "recomputed": envelope(led, pid, entry["k"], secret).hex(),
+        "key": key.hex(),
+        "dice": [
+            {"number": j + 1, "sides": sides, "recorded": face, "recomputed": die(key, roll.place, j, sides)}
+            for j, (sides, face) in enumerate(faces)
+        ],
+    }

@@ -1,0 +1,61 @@
+"""The turn order as a page of its own, and its buttons."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns.campaign.access import Viewer
+from campaigns.combat import commands as combat
+from campaigns.site.answers import answers
+from campaigns.site.refused import Refused
+from campaigns.thread.access import place_of, require_post
+from campaigns.thread.models import Thread
+from campaigns.thread.views.entering import enter
+from campaigns.thread.views.page import panel
+
+
+@answers
+def turns(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """GET shows the turn order, POST moves it: `act`, the `version` of the page, and for some moves a `combatant`.
+
+    Two presses from one version move one turn: the second is told who was quicker, with the turn order as it is now (409).
+    """
+    viewer, thread = enter(request, slug, key)
+    refused: Refused | None = None
+    if request.method == "POST":
+        try:
+            _press(viewer, thread, request)
+        except Refused as said:
+            refused = said
+        if refused is None and not request.htmx:
+            return redirect("thread", slug, thread.key)
+    status = refused.status if refused else 200
+    context = {
+        "campaign": viewer.campaign,
+        "viewer": viewer,
+        "thread": thread,
+        "turns": panel(viewer, thread),
+        "refused": refused,
+        "place": "campaigns",
+    }
+    template = "combat/parts/turns.html" if request.htmx else "thread/turns.html"
+    return render(request, template, context, status=status)
+
+
+def _press(viewer: Viewer, thread: Thread, request: HttpRequest) -> None:
+    require_post(viewer, thread)
+    act = request.POST.get("act", "")
+    place = place_of(thread)
+    if act == "open":
+        if thread.kind != "scene":
+            raise Refused("A turn order belongs to a scene.")
+        with transaction.atomic():
+            Thread.objects.select_for_update().get(pk=thread.pk)
+            combat.open_fight(viewer, place)
+        return
+    version = request.POST.get("version", "")
+    if not (version.isascii() and version.isdigit() and len(version) < 9):
+        raise Refused("This button is from a page of another time. Reload it and press again.")
+    combat.move(viewer, place, act, combatant=request.POST.get("combatant", "")[:10], seen=int(version))

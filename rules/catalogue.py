@@ -1,0 +1,54 @@
+"""The rule systems that are there: every folder of `rules.systems` with a `system.py`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+import rules.systems
+from rules.system import RuleSystem
+
+_RULES_VERSION = re.compile(r"([a-z][a-z0-9-]{0,79})/([1-9][0-9]{0,3})", re.ASCII)
+
+
+def all_systems() -> tuple[RuleSystem, ...]:
+    """The systems that a campaign can play by, each in its newest version, by title."""
+    return tuple(sorted((_module_system(name) for name in _folders()), key=lambda system: system.title))
+
+
+def get(key: str, version: int | None = None) -> RuleSystem | None:
+    """That version of a system (None: the one in use), or None where it is unknown."""
+    if version is None:
+        return next((system for system in all_systems() if system.key == key), None)
+    return _recorded().get((key, version))
+
+
+def by_rv(rv: str) -> RuleSystem | None:
+    """The system of a rules version as the ledger records it ("bgrade/1"), or None where it is unknown."""
+    found = _RULES_VERSION.fullmatch(rv)
+    return get(found[1], int(found[2])) if found else None
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    names = [folder.name for folder in iter_modules(rules.systems.__path__) if folder.ispkg]
+    return tuple(name for name in names if find_spec(f"rules.systems.{name}.system") is not None)
+
+
+def _module_system(folder: str) -> RuleSystem:
+    system: RuleSystem = import_module(f"rules.systems.{folder}.system").SYSTEM
+    return system
+
+
+@cache
+def _recorded() -> dict[tuple[str, int], RuleSystem]:
+    """Every version that can be read: a folder's `SYSTEM` and the older or other ones in its `ALSO`."""
+    known: dict[tuple[str, int], RuleSystem] = {}
+    for folder in _folders():
+        module = import_module(f"rules.systems.{folder}.system")
+        for system in (module.SYSTEM, *getattr(module, "ALSO", ())):
+            known[system.key, system.version] = system
+    return known

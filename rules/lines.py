@@ -1,0 +1,191 @@
+"""Command lines: `!word arguments # reason`, the part of the grammar that all words share (commands.md, section 1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.errors import RuleError
+from rules.names import check_name, find_name, fold_name, loose_name
+
+__all__ = [
+    "ALIASES", "COMBAT_WORDS", "LATER", "LONGEST_REASON", "ROLL_WORDS", "WORDS", "Command", "RuleError", "Word",
+    "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "read_line", "split_words",
+]  # fmt: skip
+
+LONGEST_REASON = 120
+"""Characters of a reason."""
+
+ROLL_WORDS = frozenset((
+    "roll", "pool", "hammer", "use", "assist", "defend", "feat", "attack", "dodge", "grapple", "more",
+))  # fmt: skip
+"""Words of groups A, B and C: they take `as NAME`, `secret` and `blind`."""
+
+COMBAT_WORDS = frozenset(("init", "fight", "next", "back", "turn", "hold", "pass", "hp", "state", "out"))
+"""Words of group D: they move the turn order of a thread."""
+
+WORDS = ROLL_WORDS | COMBAT_WORDS
+
+ALIASES = {"r": "roll", "ore": "pool", "faserip": "feat"}
+
+LATER = frozenset(("hammer", "use", "assist", "defend", "attack", "dodge", "grapple", "more", "hp", "state"))
+"""Words that the grammar reserves and that do nothing yet: a line with one is refused, never posted as text."""
+
+_QUOTES = '"“”„‟'
+_COMMAND = re.compile(r" {0,3}!([A-Za-z]+)(?=[ \t]|$)")
+_SLASHED = re.compile(r" {0,3}/(roll|r)(?=[ \t]|$)", re.IGNORECASE)
+_WORD = re.compile(
+    rf"[ \t]*(?:[{_QUOTES}](?P<quoted>[^{_QUOTES}]*)(?P<close>[{_QUOTES}]?)|(?P<comma>,)|(?P<bare>[^ \t,{_QUOTES}]+))"
+)
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command line taken apart.
+
+    word: lower case, aliases resolved (`r` is "roll", `ore` is "pool", `faserip` is "feat").  rest: the arguments
+    without `as NAME`, `secret`, `blind` and the reason.  column: 1-based place of `rest` in the line.  line: the whole
+    line as typed, without blanks at its ends.
+    """
+
+    word: str
+    rest: str = ""
+    column: int = 1
+    reason: str = ""
+    line: str = ""
+    speaker: str = ""
+    secrecy: str = ""
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a command's arguments; `column` is the 1-based place of its first character (of its opening
+    quote)."""
+
+    text: str
+    quoted: bool
+    column: int
+
+    def says(self, keyword: str) -> bool:
+        """Whether this is that keyword (lower case): a word in quotes never is."""
+        return not self.quoted and self.text.lower() == keyword
+
+
+def read_line(line: str) -> Command | None:
+    """The command of one line of a post, or None where the line is text.
+
+    Raises RuleError for a known word whose quotes, reason, `as NAME`, `secret` or `blind` are wrong. What stands
+    between, `rest`, is read by the word's own grammar. Code and quoted passages are the caller's to leave out.
+    """
+    found = _COMMAND.match(line) or _SLASHED.match(line)
+    if found is None:
+        return None
+    typed = found.group(1).lower()
+    word = ALIASES.get(typed, typed)
+    if word not in WORDS:
+        return None
+    whole = line.strip(" \t\r\n")
+    if "\n" in whole or "\r" in whole:
+        raise RuleError("A command is one line; the next one begins on a line of its own.")
+    start = found.end() - (len(line) - len(line.lstrip(" \t")))
+    words, reason = _without_reason(whole, start)
+    speaker, secrecy = "", ""
+    if word in ROLL_WORDS:
+        words, speaker, secrecy = _without_common(words)
+    if not words:
+        return Command(word, "", min(start + 2, len(whole) + 1), reason, whole, speaker, secrecy)
+    first, end = words[0].column, words[-1].column + len(words[-1].text) + 2 * words[-1].quoted
+    return Command(word, whole[first - 1 : end - 1], first, reason, whole, speaker, secrecy)
+
+
+def split_words(text: str, column: int = 1) -> list[Word]:
+    """The words of `text`, which begins at `column` of its line.
+
+    Blanks and tabs part words, a comma is a word of its own, and so is what stands in straight or curly quotes, also
+    where no blank stands beside them (`+"torn arm"` gives `+` and `torn arm`). Raises RuleError where a quote is not
+    closed.
+    """
+    words = []
+    for found in _WORD.finditer(text):
+        quoted = found["quoted"]
+        at = found.end() - len(found[0].lstrip(" \t")) + column
+        if quoted is None:
+            words.append(Word(found["comma"] or found["bare"], False, at))
+        elif found["close"]:
+            words.append(Word(quoted, True, at))
+        else:
+            raise RuleError(f"A quote is opened and not closed (column {at}).", at)
+    return words
+
+
+def near_miss(line: str) -> str | None:
+    """What the preview asks where an unknown word is one letter away from a known one: "Did you mean !init?"."""
+    found = _COMMAND.match(line)
+    if found is None:
+        return None
+    typed = found.group(1).lower()
+    if typed in WORDS or typed in ALIASES or len(typed) < 3:
+        return None
+    meant = near(typed, sorted(WORDS | (ALIASES.keys() - {"r"})))
+    return f"Did you mean !{meant}?" if meant else None
+
+
+def near(typed: str, words: Iterable[str]) -> str | None:
+    """The first of `words` (lower case) that is one letter away: one more, one less, one other, or two changed
+    places."""
+    return next((word for word in words if _one_apart(typed, word)), None)
+
+
+def _one_apart(one: str, other: str) -> bool:
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    left, right = one[same:], other[same:]
+    if left[1:] == right or left == right[1:] or left[1:] == right[1:]:
+        return True
+    return left[:2] == right[1::-1] and left[2:] == right[2:]
+
+
+def _without_reason(whole: str, start: int) -> tuple[list[Word], str]:
+    """The words before ` # reason` and the reason; a `#` inside quotes or a word begins none."""
+    begin = _reason_at(whole, start)
+    words = split_words(whole[start:begin], start + 1)
+    reason = "" if begin is None else whole[begin + 1 :].strip(" \t")
+    if len(reason) > LONGEST_REASON:
+        raise RuleError(f"A reason has at most {LONGEST_REASON} characters; this one has {len(reason)}.", begin)
+    if _CONTROL.search(reason):
+        raise RuleError("A reason holds no control or direction characters.", begin)
+    return words, reason
+
+
+def _reason_at(whole: str, start: int) -> int | None:
+    quoted = False
+    for place in range(start, len(whole)):
+        if whole[place] in _QUOTES:
+            quoted = not quoted
+        elif whole[place] == "#" and not quoted and whole[place - 1] in " \t":
+            return place
+    return None
+
+
+def _without_common(words: list[Word]) -> tuple[list[Word], str, str]:
+    """Takes `as NAME`, `secret` and `blind` off the end: the words left, the name, "secret", "blind" or ""."""
+    speaker, secrecy = "", ""
+    while words:
+        last = words[-1]
+        if last.says("secret") or last.says("blind"):
+            if secrecy:
+                raise RuleError("Say `secret` (roller and GM) or `blind` (GM alone), once.", last.column)
+            secrecy, words = last.text.lower(), words[:-1]
+            continue
+        place = max((i for i, word in enumerate(words) if word.says("as")), default=None)
+        if place is None:
+            break
+        if speaker or place != len(words) - 2:
+            raise RuleError(
+                'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.', words[place].column
+            )
+        speaker, words = check_name(last.text), words[:-2]
+    return words, speaker, secrecy

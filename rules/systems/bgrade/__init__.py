@@ -1,0 +1,1 @@
+"""B-Grade: pools of ten-sided dice, read as sets of matching dice. Rulings: README.md."""

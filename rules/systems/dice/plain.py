@@ -1,0 +1,82 @@
+"""`plain/1`, the smallest outcome of the ledger format: the sum of each group of dice, and nothing about modifiers.
+
+Nothing is recorded under it here; other writers of the format do, so it can be checked and shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from rules.dice.expression import Expression
+from rules.dice.limits import LEDGER
+from rules.dice.notation import parse as read_notation
+from rules.dice.roll import outcome
+from rules.errors import RuleError
+from rules.lines import Command
+from rules.system import Declaration, Gauge, Group, Option, Options, Reading, Sheet, Thrown, Trait
+from rules.systems.dice.reading import blank_card, sums_card
+
+
+class PlainSums:
+    """A reader of recorded rolls; it declares none."""
+
+    key = "plain"
+    title = "Plain sums"
+    version = 1
+    words: Mapping[str, str] = {}
+    options: tuple[Option, ...] = ()
+
+    def traits(self) -> tuple[Trait, ...]:
+        """None."""
+        return ()
+
+    def read_sheet(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Always {}."""
+        return {}
+
+    def show_sheet(self, sheet: Sheet) -> dict[str, str]:
+        """Always {}."""
+        return {}
+
+    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
+        """None."""
+        return ()
+
+    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
+        """Refused: new rolls are recorded as `dice/1`."""
+        raise RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
+
+    def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
+        """Refused as well."""
+        raise RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
+
+    def parse(self, expr: str) -> Declaration:
+        """The declaration of a normal print without explosions, up to 1,000 dice and 1,000,000 sides."""
+        expression = _expression(expr)
+        return Declaration(rv="plain/1", expr=expr, title=expr, notation=expr, req=expression.groups)
+
+    def extra(self, declaration: Declaration, dice: Sequence[Thrown]) -> tuple[Group, ...]:
+        """Never any."""
+        return ()
+
+    def result(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> dict[str, Any]:
+        """{"sums": [the sum of all dice of each group]}."""
+        rolled = outcome(_expression(declaration.expr), dice)
+        return {"sums": [sum(die.face for die in term) for term in rolled.terms]}
+
+    def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        """The dice of each group and the sums; no total, as the record has none."""
+        expression = _expression(declaration.expr)
+        return sums_card(expression, outcome(expression, dice)) if dice else blank_card(expression)
+
+
+@lru_cache(maxsize=4096)
+def _expression(expr: str) -> Expression:
+    expression = read_notation(expr, LEDGER)
+    if expression.text != expr:
+        raise RuleError(f"The normal print of this roll is {expression.text}.")
+    if any(term.again for term in expression.terms):
+        raise RuleError("A plain/1 roll throws no dice again.")
+    return expression

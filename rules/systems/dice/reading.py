@@ -1,0 +1,97 @@
+"""Cards of plain rolls, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from rules.dice.expression import Dice, Expression
+from rules.dice.limits import TABLE
+from rules.dice.roll import Outcome, Rolled
+from rules.system import Cluster, Die, Reading
+
+_WHICH = {"kh": "lowest", "dl": "lowest", "kl": "highest", "dh": "highest"}
+
+
+def blank_card(expression: Expression) -> Reading:
+    """The dice before the throw, one cluster for each term."""
+    clusters = tuple(
+        Cluster(dice=(Die(term.sides, None),) * term.count, name=_name(expression, term)) for term in expression.terms
+    )
+    return Reading(clusters, short=expression.text, spoken=f"{expression.text}, not thrown yet.")
+
+
+def thrown_card(expression: Expression, result: Outcome) -> Reading:
+    """The dice as thrown, each followed by those that were added for it; the total is the figure."""
+    chains = [_chained(rolled) for rolled in result.terms]
+    clusters = tuple(
+        Cluster(dice=tuple(map(_die, chain(*chained))), name=_name(expression, term), note=_note(term, rolled))
+        for term, chained, rolled in zip(expression.terms, chains, result.terms, strict=True)
+    )
+    detail = []
+    filled = expression.filled(result.values)
+    if filled != str(result.total):
+        detail.append(f"{filled} = {result.total}.")
+    if result.capped:
+        again = "1 more die was" if result.capped == 1 else f"{result.capped} more dice were"
+        detail.append(f"At most {TABLE.added} dice are added: {again} not thrown again.")
+    told = "; ".join(_told(chained) for chained in chains)
+    capped = f" {detail[-1]}" if result.capped else ""
+    return Reading(
+        clusters,
+        detail=" ".join(detail),
+        figure=str(result.total),
+        short=f"{expression.text}: {result.total}",
+        spoken=f"{expression.text}: {told}. Total {result.total}.{capped}",
+    )
+
+
+def sums_card(expression: Expression, result: Outcome) -> Reading:
+    """All dice of each group and their sums, nothing dropped and no total."""
+    sums = [str(sum(die.face for die in rolled)) for rolled in result.terms]
+    clusters = tuple(
+        Cluster(dice=tuple(Die(die.sides, die.face) for die in rolled), name=_name(expression, term))
+        for term, rolled in zip(expression.terms, result.terms, strict=True)
+    )
+    told = "; ".join(", ".join(str(die.face) for die in rolled) for rolled in result.terms)
+    word = "Sum" if len(sums) == 1 else "Sums"
+    return Reading(
+        clusters,
+        figure=", ".join(sums),
+        figure_note=word.lower(),
+        short=f"{expression.text}: {word.lower()} {', '.join(sums)}",
+        spoken=f"{expression.text}: {told}. {word} {', '.join(sums)}.",
+    )
+
+
+def _name(expression: Expression, term: Dice) -> str:
+    return term.text if len(expression.terms) > 1 else ""
+
+
+def _note(term: Dice, rolled: Sequence[Rolled]) -> str:
+    dropped = sum(not die.kept for die in rolled)
+    if not dropped:
+        return ""
+    return f"{_WHICH[term.keep]} dropped" if dropped == 1 else f"{dropped} {_WHICH[term.keep]} dropped"
+
+
+def _chained(rolled: Sequence[Rolled]) -> list[list[Rolled]]:
+    """The dice of one term, each first die with those that follow from it."""
+    chains: dict[int, list[Rolled]] = {}
+    for die in rolled:
+        row = chains[die.cause] if die.cause is not None else []
+        row.append(die)
+        chains[die.number] = row
+    return [row for number, row in chains.items() if row[0].number == number]
+
+
+def _die(die: Rolled) -> Die:
+    kind = "dropped" if not die.kept else "exploded" if die.cause is not None else ""
+    return Die(die.sides, die.face, kind)
+
+
+def _told(chained: Sequence[Sequence[Rolled]]) -> str:
+    kept = [" plus ".join(str(die.face) for die in row if die.kept) for row in chained]
+    dropped = [str(die.face) for die in chain(*chained) if not die.kept]
+    told = ", ".join(filter(None, kept))
+    return f"{told}, dropped {' and '.join(dropped)}" if dropped else told

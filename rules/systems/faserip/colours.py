@@ -1,0 +1,93 @@
+"""Colours: one d100 on the column of a rank (FR-11), and which of two rolls is the better one (FR-12)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from rules.lines import RuleError
+from rules.system import Band, Options
+from rules.systems.faserip.options import choice
+from rules.systems.faserip.ranks import RANKS, rank
+
+COLOURS: Final = ("Blue", "White", "Green", "Yellow", "Red")
+"""Worst first (FR-A08)."""
+
+STARTS: Final[dict[str, tuple[int, int, int]]] = dict(
+    zip(
+        RANKS,
+        (
+            (66, 95, 100),
+            (61, 91, 100),
+            (56, 86, 100),
+            (51, 81, 98),
+            (46, 76, 98),
+            (41, 71, 95),
+            (36, 66, 95),
+            (31, 61, 91),
+            (26, 56, 91),
+            (21, 51, 86),
+            (16, 46, 86),
+            (11, 41, 81),
+            (7, 41, 81),
+            (4, 36, 76),
+            (2, 36, 76),
+            (2, 31, 71),
+            (2, 26, 66),
+        ),
+        strict=True,
+    )
+)
+"""By rank: the first number of Green, of Yellow and of Red (the classic table of the advanced set)."""
+
+
+def may_roll(name: str, options: Options) -> None:
+    """Refuses a roll at Shift 0, where nobody can act (FR-A17)."""
+    if rank(name) == "Shift 0" and choice(options, "shift0_rolls") == "off":
+        raise RuleError("At Shift 0 nothing can be rolled: Feeble is the lowest rank that acts.")
+
+
+def colour(name: str, roll: int, options: Options) -> str:
+    """The colour of a d100 roll, 1 to 100, at that rank. Blue comes before everything (FR-A02)."""
+    may_roll(name, options)
+    if type(roll) is not int or not 1 <= roll <= 100:
+        raise RuleError(f"{roll} is no roll of a d100: it shows 1 to 100.")
+    if roll <= int(choice(options, "blue_max")):
+        return "Blue"
+    green, yellow, red = STARTS[rank(name)]
+    return "Red" if roll >= red else "Yellow" if roll >= yellow else "Green" if roll >= green else "White"
+
+
+def bands(name: str, options: Options) -> tuple[Band, ...]:
+    """The stretches of 1 to 100 of each colour at that rank, from left to right; colours without a number are left out."""
+    found: list[Band] = []
+    for roll in range(1, 101):
+        shown = colour(name, roll, options)
+        if found and found[-1].colour == shown:
+            found[-1] = Band(shown, found[-1].first, roll)
+        else:
+            found.append(Band(shown, roll, roll))
+    return tuple(found)
+
+
+def chances(name: str, options: Options) -> dict[str, Fraction]:
+    """The exact chance of each colour at that rank."""
+    rolls = [colour(name, roll, options) for roll in range(1, 101)]
+    return {shown: Fraction(rolls.count(shown), 100) for shown in COLOURS}
+
+
+def better(attacker: tuple[str, int], defender: tuple[str, int]) -> int:
+    """Of two (colour, number): 1 the first is better, -1 the second, 0 a full tie. Colour first, then number (FR-12)."""
+    first = (COLOURS.index(attacker[0]), attacker[1])
+    second = (COLOURS.index(defender[0]), defender[1])
+    return (first > second) - (first < second)
+
+
+def winner(attacker: tuple[str, int], defender: tuple[str, int], dodger: str | None) -> str:
+    """ "attacker", "defender" or "tie". A full tie goes to the side that dodges, if any does (FR-12, FR-A10)."""
+    if dodger not in ("attacker", "defender", None):
+        raise RuleError(f"The dodger is the attacker, the defender or nobody, not {dodger}.")
+    outcome = better(attacker, defender)
+    if outcome == 0:
+        return dodger or "tie"
+    return "attacker" if outcome > 0 else "defender"

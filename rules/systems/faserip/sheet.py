@@ -1,0 +1,146 @@
+"""A FASERIP sheet: seven ranks, powers, Talents and two health tracks (FR-7 to FR-9, FR-22).
+
+Shape: {"ranks": {statistic: rank}, "powers": [{"name", "rank", "aim", "track", "limits"}], "talents": [{"name", "stat",
+"cs"}], "health": {"physical": [now, most], "mental": [now, most]}}. `aim` is a statistic or "", `track` "physical" or
+"mental"; a Talent whose `stat` is "" fits every statistic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rules.lines import RuleError, check_name, fold_name
+from rules.system import Gauge, Sheet, Step, Trait
+from rules.systems.faserip.column_shifts import signed
+from rules.systems.faserip.health import TRACKS, word
+from rules.systems.faserip.ranks import NUMBERS, RANKS, SHORT, rank
+
+STATISTICS: Final = ("Fighting", "Agility", "Strength", "Endurance", "Reasoning", "Intuition", "Psyche")
+POWER_HELP: Final = "Lightning: Amazing, aimed with Agility, Physical; not under water"
+TALENT_HELP: Final = "Physics: Reasoning +1cs"
+LADDER: Final = tuple(Step(dict(zip(RANKS[1:], SHORT, strict=False)).get(name, ""), NUMBERS[name]) for name in RANKS)
+MOST_LINES: Final = 100
+LONGEST_LINE: Final = 200
+_TALENT = re.compile(r"(?:(?P<stat>[A-Za-z]+)\s*)?(?:(?P<cs>[+-][1-9]) ?cs)?", re.IGNORECASE)
+
+
+def traits() -> tuple[Trait, ...]:
+    """The fields of the form, in order."""
+    ranks = tuple(Trait(name.lower(), name, "rank", choices=RANKS, steps=LADDER) for name in STATISTICS)
+    health = tuple(
+        Trait(f"{track}_{part}", f"{track.capitalize()} Health, {label}", "number")
+        for track in TRACKS
+        for part, label in (("now", "now"), ("most", "at most"))
+    )
+    lists = (Trait("powers", "Powers", "lines", POWER_HELP), Trait("talents", "Talents", "lines", TALENT_HELP))
+    return (*ranks, *lists, *health)
+
+
+def statistic(text: str) -> str | None:
+    """The statistic of that name, without regard to case."""
+    return next((name for name in STATISTICS if name.lower() == text.lower()), None)
+
+
+def read_sheet(fields: Mapping[str, str]) -> dict[str, Any]:
+    """The sheet of a form's texts; a fault is named with its field, and with its line in a field of several lines."""
+    ranks = {}
+    for name in STATISTICS:
+        typed = fields.get(name.lower(), "").strip()
+        if not typed:
+            raise RuleError(f"{name} has no rank. Choose one from {RANKS[0]} to {RANKS[-1]}.")
+        ranks[name] = rank(typed)
+    powers = _lines("Powers", fields.get("powers", ""), _power)
+    talents = _lines("Talents", fields.get("talents", ""), _talent)
+    health = {track: [_points(fields, f"{track}_now"), _points(fields, f"{track}_most")] for track in TRACKS}
+    return {"ranks": ranks, "powers": powers, "talents": talents, "health": health}
+
+
+def show_sheet(sheet: Sheet) -> dict[str, str]:
+    """The form's texts of a sheet."""
+    shown = {name.lower(): str(sheet["ranks"][name]) for name in STATISTICS}
+    shown["powers"] = "\n".join(_show_power(power) for power in sheet["powers"])
+    shown["talents"] = "\n".join(_show_talent(talent) for talent in sheet["talents"])
+    for track in TRACKS:
+        now, most = sheet["health"][track]
+        shown |= {f"{track}_now": str(now), f"{track}_most": str(most)}
+    return shown
+
+
+def gauges(sheet: Sheet) -> tuple[Gauge, ...]:
+    """Both health tracks with the word for their points (FR-14)."""
+    pairs = ((track, sheet["health"][track]) for track in TRACKS)
+    return tuple(Gauge(f"{track.capitalize()} Health", now, most, word(track, now)) for track, (now, most) in pairs)
+
+
+def _lines(label: str, text: str, read: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:
+    """The entries of a field of several lines; empty lines are skipped, a name may stand only once."""
+    entries: list[dict[str, Any]] = []
+    names: set[str] = {fold_name(name) for name in STATISTICS}
+    for place, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            if len(entries) == MOST_LINES or len(line) > LONGEST_LINE:
+                raise RuleError(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} characters.")
+            entry = read(line.strip())
+            if fold_name(entry["name"]) in names:
+                raise RuleError(f"{entry['name']} stands on this sheet already.")
+        except RuleError as refused:
+            raise RuleError(f"{label}, line {place}: {refused.sentence}") from None
+        names.add(fold_name(entry["name"]))
+        entries.append(entry)
+    return entries
+
+
+def _power(line: str) -> dict[str, Any]:
+    """A power: its rank, the statistic that aims it, the track that it hurts, its limitations (FR-8, FR-A36)."""
+    head, _, limits = line.partition(";")
+    name, colon, rest = head.partition(":")
+    if not colon:
+        raise RuleError(f"A power is written like this: {POWER_HELP}")
+    first, *parts = [part.strip() for part in rest.split(",")]
+    power = {"name": check_name(name), "rank": rank(first), "aim": "", "track": "", "limits": limits.strip()}
+    for part in parts:
+        aim = statistic(part[len("aimed with ") :]) if part.lower().startswith("aimed with ") else None
+        if aim and not power["aim"]:
+            power["aim"] = aim
+        elif part.lower() in TRACKS and not power["track"]:
+            power["track"] = part.lower()
+        else:
+            raise RuleError(f"“{part}” is not clear. A power is written like this: {POWER_HELP}")
+    if power["aim"] == "Psyche" and not power["track"]:
+        raise RuleError(f"{power['name']} is aimed with Psyche: say whether it hurts Physical or Mental Health.")
+    return power | {"track": power["track"] or "physical"}
+
+
+def _show_power(power: Mapping[str, Any]) -> str:
+    aimed = f", aimed with {power['aim']}" if power["aim"] else ""
+    limits = f"; {power['limits']}" if power["limits"] else ""
+    return f"{power['name']}: {power['rank']}{aimed}, {power['track'].capitalize()}{limits}"
+
+
+def _talent(line: str) -> dict[str, Any]:
+    """A Talent: the statistic that it shifts (every one where none is named) and the shift, +1CS where none is named
+    (FR-9).
+    """
+    name, colon, rest = line.partition(":")
+    found = _TALENT.fullmatch(rest.strip())
+    stat = statistic(found["stat"]) if found and found["stat"] else ""
+    if not colon or found is None or stat is None:
+        raise RuleError(f"A Talent is written like this: {TALENT_HELP}")
+    return {"name": check_name(name), "stat": stat, "cs": int(found["cs"] or 1)}
+
+
+def _show_talent(talent: Mapping[str, Any]) -> str:
+    stat = f"{talent['stat']} " if talent["stat"] else ""
+    return f"{talent['name']}: {stat}{signed(talent['cs']).lower()}"
+
+
+def _points(fields: Mapping[str, str], name: str) -> int:
+    typed = fields.get(name, "").strip()
+    label = next(trait.label for trait in traits() if trait.name == name)
+    if not re.fullmatch(r"-?[0-9]{1,5}", typed, re.ASCII):
+        raise RuleError(f"{label}: a whole number of points, like 40; not “{typed}”.")
+    return int(typed)

@@ -1,0 +1,148 @@
+// The bytes of vroll/1: canonical form, digests, dice and signed lines, with the browser's own cryptography alone.
+
+const text = new TextEncoder();
+const GREATEST_DEPTH = 12;
+const KEY = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+export const NOUGHT = "0".repeat(64);
+
+// A broken rule of the format; its message is a sentence for the person whose roll it is.
+export class Broken extends Error {}
+
+export const canCompute = () => Boolean(globalThis.crypto && crypto.subtle);
+
+export function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function bytes(digits) {
+  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new Broken("A number of the entry is not written in lower-case hex.");
+  return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+}
+
+export function join(...parts) {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function whole(number, size) {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(number));
+  return new Uint8Array(view.buffer).slice(8 - size);
+}
+
+const tag = (name) => text.encode(`vroll/1/${name}\0`);
+
+export async function sha256(...parts) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", join(...parts)));
+}
+
+const hmacKey = (key) => crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const hmac = async (key, ...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", key, join(...parts)));
+
+// The canonical text of a value, as RFC 8785 restricted to whole numbers; throws Broken for anything else.
+export function canon(value, around = 0) {
+  if (around > GREATEST_DEPTH) throw new Broken("A value of the entry lies too deep.");
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") {
+    if (LONE_SURROGATE.test(value)) throw new Broken("A text of the entry holds half a character.");
+    return JSON.stringify(value);
+  }
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new Broken("A number of the entry is not whole.");
+    return String(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((part) => canon(part, around + 1)).join(",")}]`;
+  if (typeof value !== "object") throw new Broken("The entry holds something that has no written form.");
+  const members = Object.keys(value).sort().map((key) => {
+    if (!KEY.test(key)) throw new Broken(`The key ${key} of the entry is not allowed.`);
+    return `${JSON.stringify(key)}:${canon(value[key], around + 1)}`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+const digest = async (...parts) => hex(await sha256(...parts));
+const address = (led, pid, k) => join(bytes(led), bytes(pid), whole(k, 8));
+
+export const envelope = (led, pid, k, secret) => digest(tag("env"), address(led, pid, k), bytes(secret));
+export const browserNumber = (rnd, phrase = "") => digest(tag("client"), bytes(rnd), text.encode(phrase));
+export const typedNumber = (words) => browserNumber(NOUGHT, words);
+export const serverNumber = (led, pid, k) => digest(tag("server"), address(led, pid, k));
+export const entryHash = (entry) => digest(tag("entry"), text.encode(canon(entry)));
+
+export function sealedText(name, salt, value) {
+  const plain = text.encode(name);
+  return digest(tag("field"), new Uint8Array([plain.length]), plain, bytes(salt), text.encode(value));
+}
+
+export async function castKey({ secret, led, pid, k, cn, x = NOUGHT }) {
+  return hex(await hmac(await hmacKey(bytes(secret)), tag("cast"), address(led, pid, k), bytes(cn), bytes(x)));
+}
+
+// The face that the first fair one of 32-bit `words` gives, null where all are refused.
+export function pick(words, sides) {
+  const fair = 2 ** 32 - (2 ** 32 % sides);
+  const word = words.find((one) => one < fair);
+  return word === undefined ? null : (word % sides) + 1;
+}
+
+async function die(key, r, j, sides) {
+  for (let block = 0; ; block += 1) {
+    const view = new DataView((await hmac(key, tag("die"), whole(r, 2), whole(j, 4), whole(block, 4))).buffer);
+    const face = pick(Array.from({ length: 8 }, (_, n) => view.getUint32(4 * n)), sides);
+    if (face !== null) return face;
+  }
+}
+
+// The faces of roll number r of a cast, for groups [[count, sides], ...]: [[sides, [faces]], ...].
+export async function dice(key, r, groups) {
+  const imported = await hmacKey(bytes(key));
+  const thrown = [];
+  let j = 0;
+  for (const [count, sides] of groups) {
+    const faces = [];
+    for (const end = j + count; j < end; j += 1) faces.push(await die(imported, r, j, sides));
+    thrown.push([sides, faces]);
+  }
+  return thrown;
+}
+
+// Whether the site's key signed this head; null where this browser has no Ed25519.
+export async function isSigned(key, { led, i, h, s }) {
+  let imported;
+  try {
+    imported = await crypto.subtle.importKey("raw", bytes(key), { name: "Ed25519" }, false, ["verify"]);
+  } catch (fault) {
+    if (fault instanceof Broken) throw fault;
+    return null;
+  }
+  return crypto.subtle.verify({ name: "Ed25519" }, imported, bytes(s), join(tag("head"), bytes(led), whole(i, 8), bytes(h)));
+}
+
+// One line of the ledger, taken apart; throws Broken unless it is canonical and its hash is right. (JSON.parse hides
+// fractions, doubled keys and long numbers: the comparison with the canonical form finds all three.)
+export async function readLine(raw) {
+  let line;
+  try {
+    line = JSON.parse(raw);
+  } catch {
+    throw new Broken("The site's answer is not a line of the ledger.");
+  }
+  if (canon(line) !== raw || !line.e || typeof line.h !== "string") throw new Broken("A line of the ledger is not in its one written form.");
+  if ((await entryHash(line.e)) !== line.h) throw new Broken(`Entry ${line.e.i} does not have the hash that its line states.`);
+  return line;
+}
+
+// A line of this ledger that the key signed: { line, signed }, signed null where signatures cannot be checked here.
+export async function readSigned(raw, led, key) {
+  const line = await readLine(raw);
+  if (line.e.led !== led) throw new Broken("The site's answer belongs to another ledger.");
+  const signed = await isSigned(key, { led, i: line.e.i, h: line.h, s: line.s });
+  if (signed === false) throw new Broken(`The signature of entry ${line.e.i} is not the site's.`);
+  return { line, signed };
+}

@@ -1,0 +1,142 @@
+"""Plain dice as a rule system: its worked examples, what it records, and its cards."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules.systems.dice
+from rules import catalogue
+from rules.dice.source import Listed, Thrown
+from rules.lines import Command, RuleError, read_line
+from rules.system import Cluster, Declaration, Die, Reading, RuleSystem
+from rules.systems.dice.system import SYSTEM
+
+EXAMPLES = tomllib.loads((Path(rules.systems.dice.__path__[0]) / "examples.toml").read_text())["example"]
+
+
+def declared(line: str) -> tuple[Declaration, ...]:
+    command = read_line(line)
+    assert command is not None
+    return SYSTEM.declare(command, None, {})
+
+
+def thrown(declaration: Declaration, faces: list[int]) -> tuple[Thrown, ...]:
+    source = Listed(faces)
+    dice = source.throw(declaration.req)
+    while wave := SYSTEM.extra(declaration, dice):
+        dice += source.throw(wave)
+    with pytest.raises(ValueError):
+        source.throw(((1, 1),))
+    return dice
+
+
+def card(line: str, *faces: int) -> Reading:
+    (declaration,) = declared(line)
+    return SYSTEM.read(declaration, thrown(declaration, list(faces)))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example["line"]))
+def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> None:
+    (declaration,) = declared(example["line"])
+    dice = thrown(declaration, example["faces"])
+    assert declaration.expr == example["expr"]
+    assert SYSTEM.result(declaration, dice) == example["res"]
+    assert SYSTEM.read(declaration, dice).spoken == example["spoken"]
+    assert SYSTEM.parse(declaration.expr) == declaration
+
+
+def test_a_declaration_is_what_the_ledger_records() -> None:
+    assert declared("!roll 4D6 k3 + 2 # luck") == (
+        Declaration(rv="dice/1", expr="4d6kh3+2", title="4d6kh3+2", notation="4d6kh3+2", req=((4, 6),)),
+    )
+
+
+def test_an_ampersand_parts_results() -> None:
+    assert [roll.expr for roll in declared("!roll 2d6 & 1d8+1&d4")] == ["2d6", "1d8+1", "1d4"]
+    with pytest.raises(RuleError) as refused:
+        declared("!roll 2d6 & 1d8+")
+    assert (refused.value.sentence, refused.value.column) == ("Something is missing after + (column 5).", 17)
+    with pytest.raises(RuleError) as refused:
+        declared("!roll " + "&".join(["d6"] * 33))
+    assert refused.value.sentence == "At most 32 results in one line."
+
+
+def test_only_the_normal_print_is_read_back() -> None:
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.parse("4d6k3")
+    assert refused.value.sentence == "The normal print of this roll is 4d6kh3."
+
+
+def test_other_words_and_initiative_are_refused_with_the_right_line() -> None:
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.declare(Command("pool", "7d"), None, {})
+    assert refused.value.sentence == "This campaign plays with plain dice: use `!roll 2d6+3`."
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.initiative(None, "", {})
+    assert refused.value.sentence == "Plain dice have no initiative roll. Write the number you rolled: `!init NAME 15`."
+
+
+def test_blank_dice_stand_on_the_card_before_the_throw() -> None:
+    (declaration,) = declared("!roll 2d6+1d8")
+    assert SYSTEM.read(declaration, ()) == Reading(
+        clusters=(Cluster((Die(6, None), Die(6, None)), name="2d6"), Cluster((Die(8, None),), name="1d8")),
+        short="2d6+1d8", spoken="2d6+1d8, not thrown yet.",
+    )  # fmt: skip
+
+
+def test_a_card_shows_dropped_dice_and_added_ones_beside_their_cause() -> None:
+    assert card("!roll 3d6!dl1+2", 6, 2, 6, 1, 4) == Reading(
+        clusters=(
+            Cluster(
+                (Die(6, 6), Die(6, 1, "dropped"), Die(6, 2), Die(6, 6), Die(6, 4, "exploded")), note="lowest dropped"
+            ),
+        ),
+        detail="18+2 = 20.", figure="20", short="3d6!dl1+2: 20",
+        spoken="3d6!dl1+2: 6, 2, 6 plus 4, dropped 1. Total 20.",
+    )  # fmt: skip
+
+
+def test_a_card_counts_several_dropped_dice() -> None:
+    assert card("!roll 4d6kl1", 2, 3, 4, 5).clusters[0].note == "3 highest dropped"
+
+
+def test_a_card_says_that_the_limit_of_added_dice_was_reached() -> None:
+    (declaration,) = declared("!roll 1d2!")
+    reading = SYSTEM.read(declaration, thrown(declaration, [2] * 101))
+    assert reading.figure == "202"
+    assert reading.detail == "At most 100 dice are added: 1 more die was not thrown again."
+    assert reading.spoken.endswith(" Total 202. At most 100 dice are added: 1 more die was not thrown again.")
+
+
+def plain() -> RuleSystem:
+    system = catalogue.by_rv("plain/1")
+    assert system is not None
+    return system
+
+
+def test_plain_sums_are_those_of_all_dice_of_each_group() -> None:
+    declaration = plain().parse("1d8+4d6kh3+3")
+    dice = ((8, (5,)), (6, (1, 3, 4, 5)))
+    assert declaration.req == ((1, 8), (4, 6))
+    assert plain().extra(declaration, dice) == ()
+    assert plain().result(declaration, dice) == {"sums": [5, 13]}
+    assert plain().read(declaration, dice).spoken == "1d8+4d6kh3+3: 5; 1, 3, 4, 5. Sums 5, 13."
+
+
+def test_plain_sums_reach_as_far_as_the_ledger_format() -> None:
+    assert plain().parse("1000d1000000").req == ((1000, 1_000_000),)
+    with pytest.raises(RuleError):
+        plain().parse("1000d6+1d6")
+    with pytest.raises(RuleError) as refused:
+        plain().parse("2d6!")
+    assert refused.value.sentence == "A plain/1 roll throws no dice again."
+
+
+def test_plain_sums_are_read_and_never_declared() -> None:
+    with pytest.raises(RuleError) as refused:
+        plain().declare(Command("roll", "2d6"), None, {})
+    assert refused.value.sentence == "plain/1 is read and not written; plain rolls are recorded as dice/1."
