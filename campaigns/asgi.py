@@ -28,6 +28,4 @@ sockets = [
 ]
 
 make_ready()
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))}
-)
+application = ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))})

@@ -16,8 +16,6 @@ import sqlite3
 
 import environ
 
-from campaigns.site.alone import workers_asked
-
 ROOT = Path(__file__).resolve().parent.parent
 env = environ.Env()
 env.read_env(ROOT / ".env")
@@ -30,7 +28,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="only-for-this-machine-" * 3 if DEBUG
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SITE_ORIGIN = env.str("SITE_ORIGIN", default="http://localhost:8000")
-WORKERS = workers_asked(sys.argv, env.int("WEB_CONCURRENCY", default=1))
+WORKERS = env.int("WEB_CONCURRENCY", default=1)
 CHECK_AT_START = env.bool("CHECK_AT_START", default=True)
 """Whether the server refuses unsafe settings before its first page; only the tests, which check by hand, turn it off."""
 
@@ -210,5 +208,5 @@ LOGGING = {
 CSRF_FAILURE_VIEW = "campaigns.site.views.form_is_stale"
 
 DEMO_PEOPLE = ("ines", "juniper", "tobias", "bex", "reed", "wren")
-DEMO_PASSWORD = "long-table-demo"
+DEMO_PASSWORD = "long-table-demo"  # noqa: S105  (no secret)
 """Everybody knows it: `seed_demo` makes these people only where DEBUG is on."""

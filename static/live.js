@@ -127,7 +127,8 @@
     marking = setTimeout(() => {
       marking = null;
       const body = new URLSearchParams({ number: seenTo });
-      fetch(live.dataset.read, { method: "POST", body, headers: { "X-CSRFToken": token() } }).catch(() => {});
+      const headers = { "X-CSRFToken": token(), "HX-Request": "true" };
+      fetch(live.dataset.read, { method: "POST", body, headers }).catch(() => {});
     }, 2000);
   }
 

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import psycopg
 import pytest
+from django.conf import settings
 from django.core.management.commands import flush
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+pytest_plugins = ["tests.people"]
+
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """The engine and version that this run stands on, so that a skipped one shows."""
-    from django.conf import settings
-
-    from campaigns.settings import REDIS_URL
-
-    engine = "SQLite" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "PostgreSQL"
-    layer = "Redis" if REDIS_URL else "in-process layer"
-    return f"database: {engine} {_version(engine)}, live: {layer}"
+    return f"on {_engines()}"
 
 
-def _version(engine: str) -> str:
-    from django.conf import settings
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The engines that this run stood on and how many tests passed there, so that one left out shows."""
+    if hasattr(terminalreporter.config, "workerinput"):
+        return
+    passed = len(terminalreporter.stats.get("passed", []))
+    terminalreporter.write_line(f"{passed} tests passed on {_engines()}")
 
-    if engine == "SQLite":
-        import sqlite3
 
-        return sqlite3.sqlite_version
-    import psycopg
-
+def _engines() -> str:
     to = settings.DATABASES["default"]
-    with psycopg.connect(
-        host=to["HOST"], port=to["PORT"] or None, user=to["USER"], password=to["PASSWORD"], dbname=to["NAME"]
-    ) as db:
-        return ".".join(map(str, divmod(db.info.server_version, 10000)))
+    layer = "Redis" if settings.REDIS_URL else "the in-process layer"
+    if to["ENGINE"].endswith("sqlite3"):
+        return f"SQLite {sqlite3.sqlite_version} and {layer}"
+    with psycopg.connect(host=to["HOST"], port=to["PORT"], user=to["USER"], password=to["PASSWORD"], dbname=to["NAME"]) as db:
+        return "PostgreSQL {}.{} and {}".format(*divmod(db.info.server_version, 10000), layer)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -32,6 +33,7 @@ def main(command: list[str]) -> int:
         what = "this run requires them" if required else "the tests on them are left out"
         print(f"Not found: {' and '.join(missing)}; {what}. Debian, Ubuntu: apt install postgresql redis-server", flush=True)
         return 1 if required else 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with ExitStack() as until:
         folder = Path(until.enter_context(tempfile.TemporaryDirectory(prefix="long-table-services-")))
         folder.chmod(0o755)  # another user's PostgreSQL must get through
@@ -56,7 +58,9 @@ def postgresql_folder() -> str | None:
         return os.path.dirname(on_path)
     places = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin")
     found = [folder for place in places for folder in glob.glob(place) if os.path.exists(f"{folder}/postgres")]
-    return max(found, key=lambda folder: [int(part) for part in folder.replace("@", "/").split("/") if part.isdigit()], default=None)
+    return max(
+        found, key=lambda folder: [int(part) for part in folder.replace("@", "/").split("/") if part.isdigit()], default=None
+    )
 
 
 @contextmanager
@@ -112,7 +116,7 @@ def create_database(port: int) -> None:
     while True:
         try:
             with psycopg.connect(host="127.0.0.1", port=port, user="table", dbname="postgres", autocommit=True) as db:
-                db.execute("CREATE DATABASE \"table\"")
+                db.execute('CREATE DATABASE "table"')
                 return
         except psycopg.OperationalError:
             if monotonic() > end:

@@ -23,3 +23,8 @@ DATABASES["default"].setdefault("TEST", {})  # noqa: F405
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
     # a file, since threads of one test cannot share a database in memory
     DATABASES["default"]["TEST"]["NAME"] = str(Path(os.environ["LONG_TABLE_VAR"]) / "test.sqlite3")  # noqa: F405
+if REDIS_URL:  # noqa: F405
+    # test runs side by side share one Redis and must not hear each other
+    ours = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{ours}"  # noqa: F405
+    CACHES["default"]["KEY_PREFIX"] = f"tests-{ours}"  # noqa: F405

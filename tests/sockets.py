@@ -13,7 +13,7 @@ PATIENCE = 5.0
 
 
 class BrowserSocket:
-    """One socket to `application`: a consumer (give `person` and `route`), or the whole of `campaigns.asgi` (give `cookie`)."""
+    """One socket to a consumer (give `person` and `route`) or to the whole of `campaigns.asgi` (give `cookie`)."""
 
     def __init__(
         self,

@@ -7,7 +7,8 @@ from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django_htmx.middleware import HtmxDetails
 
 from campaigns.campaign.models import Campaign, Member
 from campaigns.people.models import User
@@ -30,6 +31,13 @@ class Viewer:
     keys: frozenset[str]
     is_gm: bool
     may_write: bool
+
+
+class TableRequest(HttpRequest):
+    """A request to a page of a campaign: the frame of the page reads `viewer`, which the view sets."""
+
+    viewer: Viewer
+    htmx: HtmxDetails
 
 
 def viewer(person: User | AnonymousUser, slug: str) -> Viewer:
@@ -62,13 +70,11 @@ def _member(person: User, slug: str) -> Member | None:
 
 
 def require_member(viewer: Viewer) -> Member:
-    """The membership; raises NotAllowed for everybody who is no active member, SignInFirst where nobody is signed in."""
+    """The active membership; raises NotAllowed where there is none, SignInFirst where nobody is signed in."""
     if not viewer.person.is_authenticated:
         raise SignInFirst("Sign in first.")
     if viewer.member is None:
-        raise NotAllowed(
-            f"This is for those who sit at the table of {viewer.campaign}. A GM can send you an invitation."
-        )
+        raise NotAllowed(f"This is for those who sit at the table of {viewer.campaign}. Its GM can invite you.")
     return viewer.member
 
 

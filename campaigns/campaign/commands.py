@@ -32,7 +32,7 @@ ROLE_WORDS = {"owner": "GM", "gm": "co-GM", "player": "player", "watcher": "watc
 
 @transaction.atomic
 def found_campaign(person: User, *, name: str, system: str, sentence: str, visibility: str) -> Campaign:
-    """A new table with its ledger opened and `person` as its GM. `system` is a key of the catalogue, in its newest version."""
+    """A new table, its ledger opened, `person` its GM. `system` is a key of the catalogue (newest version)."""
     rule_system = _newest(system)
     name = _clean_name(name)
     _check_visibility(visibility)
@@ -127,16 +127,11 @@ def change_settings(
     _check_visibility(visibility)
     if visibility != campaign.visibility and not may_set_visibility(viewer):
         raise NotAllowed("Only the founder decides who may read this table.")
-    before = {
-        "name": campaign.name,
-        "sentence": campaign.sentence,
-        "visibility": campaign.visibility,
-        **campaign.options,
-    }
+    before = _told(campaign)
     campaign.name, campaign.sentence, campaign.visibility = _clean_name(name), sentence.strip(), visibility
     campaign.options = _chosen(campaign, options)
     campaign.save()
-    after = {"name": campaign.name, "sentence": campaign.sentence, "visibility": visibility, **campaign.options}
+    after = _told(campaign)
     labels = {option.name: option.label for option in campaign.rules.options}
     for key in sorted(set(before) | set(after)):
         if before.get(key) != after.get(key):
@@ -213,6 +208,11 @@ def _clean_name(name: str) -> str:
 def _check_visibility(visibility: str) -> None:
     if visibility not in dict(Campaign.VISIBILITIES):
         raise Refused("Choose public, unlisted or private.", field="visibility")
+
+
+def _told(campaign: Campaign) -> dict[str, str]:
+    about = {"name": campaign.name, "sentence": campaign.sentence, "visibility": campaign.visibility}
+    return {**about, **campaign.options}
 
 
 def _chosen(campaign: Campaign, options: Mapping[str, str]) -> dict[str, str]:

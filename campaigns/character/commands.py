@@ -24,9 +24,9 @@ MOST_CHARACTERS = 500
 def create_character(
     viewer: Viewer, *, name: str, line: str, fields: Mapping[str, str], npc: bool = False, hidden: bool = False
 ) -> Character:
-    """A new character of the viewer, or an NPC of the GMs, perhaps hidden from the others. `fields` are the form's texts.
+    """A new character of the viewer, or an NPC of the GMs, perhaps hidden. `fields` are the form's texts by trait name.
 
-    A sheet whose fields are all empty is no sheet. Refuses a name that a character in sight has, and what the rules refuse.
+    A sheet whose fields are all empty is no sheet. Refuses a name that is taken, and what the rules refuse.
     """
     member = require_gm(viewer) if npc or hidden else require_writer(viewer)
     campaign = Campaign.objects.select_for_update().get(pk=viewer.campaign.pk)
@@ -81,7 +81,7 @@ def edit_sheet(
 
 
 def read_fields(rules: RuleSystem, fields: Mapping[str, str]) -> dict[str, Any]:
-    """The sheet of a form's texts by trait name; {} when nothing is filled in. Raises Refused with the rules' sentence."""
+    """The sheet of a form's texts by trait name; {} when nothing is filled in. Raises Refused as the rules say."""
     told = {trait.name: fields.get(trait.name, "") for trait in rules.traits()}
     if not any(text.strip() for text in told.values()):
         return {}
@@ -90,7 +90,7 @@ def read_fields(rules: RuleSystem, fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _free_name(viewer: Viewer, typed: str, *, hidden: bool, but: Character | None = None) -> tuple[str, str]:
-    """The name as it is kept and its folded form. A GM is told of every character of that name, others of shown ones."""
+    """The name as it is kept, and folded. A GM is told of every character of that name, others of shown ones."""
     with refusing("name"):
         name = check_name(typed)
     folded = fold_name(name)
@@ -120,6 +120,6 @@ def _who_was_quicker(character: Character) -> str:
     newest = character.revisions.select_related("by__person").order_by("-number").first()
     who = newest.by.person.username if newest is not None else "Somebody"
     return (
-        f"{who} changed this sheet while you wrote. What you typed is still here, and below it what stands on the sheet "
-        f"now. Take over what you want to keep, then save again."
+        f"{who} changed this sheet while you wrote. What you typed is still here, and with it what the sheet says now. "
+        "Take over what you want to keep, then save again."
     )

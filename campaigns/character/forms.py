@@ -20,9 +20,7 @@ class SheetForm(forms.Form):
     """Name, line, and one field `sheet_<name>` for each trait. `version` is the one that the writer saw."""
 
     name = forms.CharField(label="Name", max_length=40)
-    line = forms.CharField(
-        label="In one line", max_length=120, required=False, help_text="Who this is, in a few words."
-    )
+    line = forms.CharField(label="In one line", max_length=120, required=False, help_text="Who this is.")
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
 
     def __init__(self, viewer: Viewer, character: Character | None, typed: Mapping[str, Any] | None = None) -> None:

@@ -20,7 +20,7 @@ _PENALTY = re.compile(r"(?P<name>.*\S) +(?P<value>[+−-]\d{1,3} *[a-z]*)", re.I
 
 @dataclass(frozen=True)
 class Row:
-    """One entry of a list on the sheet. `pips` are that many filled marks of PIPS, None where the entry is not counted."""
+    """One entry of a list. `pips` are its marks, filled or not, or None where the entry is no small number."""
 
     name: str
     value: str = ""
@@ -31,7 +31,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """A field of several lines; `counted` when every entry is a name and a small number, and it stands first on the sheet."""
+    """A field of several lines; `counted` when it stands first and every entry is a name and a small number."""
 
     label: str
     rows: tuple[Row, ...]
@@ -139,7 +139,7 @@ def _section(trait: Trait, text: str, *, first: bool) -> Section:
 
 
 def _row(line: str) -> Row:
-    """Name, value and what else a line says: `Brawl 4`, `Climb 3+1ed`, `torn arm -1d`, `Lightning: Amazing, aimed ...`."""
+    """What a line says: `Brawl 4`, `Climb 3+1ed`, `torn arm -1d`, `Lightning: Amazing, aimed with Agility`."""
     if found := _COLON.fullmatch(line):
         return Row(found["name"].strip(), found["value"].strip(), found["note"] or "")
     if found := _NUMBER.fullmatch(line):

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_GET
 
 from campaigns.campaign.access import Viewer, may_leave, require_writer, viewer
 from campaigns.campaign.forms import refuse
-from campaigns.campaign.models import Member
 from campaigns.character import commands
 from campaigns.character.access import may_edit, open_character, require_edit, visible
 from campaigns.character.forms import SheetForm
@@ -42,10 +41,9 @@ def cast(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": seen.campaign,
         "played": [row for row in rows if row.owner_id is not None],
         "npcs": [row for row in rows if row.owner_id is None],
-        "members": Member.objects.filter(campaign=seen.campaign, state="active")
-        .select_related("person")
-        .order_by("joined", "pk"),
+        "members": seen.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk"),
         "viewer": seen,
+        "page": "cast",
         "may_leave": may_leave(seen),
     }
     return render(request, "character/cast.html", context)
@@ -115,7 +113,7 @@ def edit_character(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _conflict(request: HttpRequest, seen: Viewer, shown: Character, refusal: Stale) -> HttpResponse:
-    """The typed text stays in the form, which now answers the newest version; beside it stands what that version says."""
+    """The typed text stays in the form, which now answers the newest version; that stands beside it."""
     shown.refresh_from_db()
     typed = request.POST.copy()
     typed["version"] = str(shown.version)

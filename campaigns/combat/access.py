@@ -10,7 +10,6 @@ from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.combat.models import Encounter
 from campaigns.site.refused import NotAllowed
-from rules import catalogue
 from rules.combat.record import from_record
 from rules.combat.state import Combatant, Fight, who_next
 from rules.system import Gauge, RuleSystem
@@ -89,7 +88,7 @@ def table(encounter: Encounter, viewer: Viewer) -> Table:
     """The open fight as this viewer may see it; with `open_on` two queries in all, however many combatants there are."""
     fight = from_record(encounter.state)
     characters = characters_in(fight)
-    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
+    system = viewer.campaign.rules
     rows = tuple(_row(one, fight, characters.get(one.char or ""), viewer, system) for one in fight.combatants)
     mine = next((row for row in rows if row.current and row.mine), None)
     acting, coming = fight.acting, who_next(fight)

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
-from campaigns.campaign.access import Viewer
+from campaigns.campaign.access import Viewer, require_member
 from campaigns.character.models import Character
 from campaigns.combat.access import characters_in, may_act_for, require_running
 from campaigns.combat.models import CombatCommand, Encounter
 from campaigns.live.commands import record
 from campaigns.live.models import Stream
+from campaigns.people.models import User
 from campaigns.site.clock import now
 from campaigns.site.keys import key10
 from campaigns.site.refused import NotAllowed, Refused, Stale, refusing
@@ -143,13 +143,13 @@ def combatant_named(fight: Fight, typed: str) -> Combatant:
 
 def _act(viewer: Viewer, encounter: Encounter, place: Place, act: Act, *, post: str = "", roll: str = "") -> Encounter:
     """Records one act that its caller has allowed, and refreshes the stored copy of the fold."""
-    assert viewer.member is not None
+    member = require_member(viewer)
     before = fight_of(encounter)
     with refusing():
         after = apply(before, act)
     encounter.version += 1
     encounter.commands.create(
-        number=encounter.version, act=dict(act), by=viewer.member, post=post, roll=roll, at=now(),
+        number=encounter.version, act=dict(act), by=member, post=post, roll=roll, at=now(),
     )  # fmt: skip
     encounter.state = to_record(after)
     encounter.is_open = after.phase != "ended"
@@ -164,7 +164,7 @@ def _act(viewer: Viewer, encounter: Encounter, place: Place, act: Act, *, post: 
     return encounter
 
 
-def _whose_turn(fight: Fight) -> AbstractBaseUser | None:
+def _whose_turn(fight: Fight) -> User | None:
     """Whom the fight waits for; None for the GM's own people."""
     acting = fight.acting
     character = characters_in(fight).get(acting.char or "") if acting else None

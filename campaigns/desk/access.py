@@ -52,7 +52,7 @@ def unread(person: User, viewers: Iterable[Viewer]) -> list[Thread]:
     """Threads with posts that the person has not read, each with `new`, how many; the newest post first: one query."""
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=person).values("number")[:1]
     read_to = Coalesce(Subquery(marks, output_field=IntegerField()), 0)
-    rows = readable(viewers).annotate(new=F("post_count") - read_to).filter(new__gt=0)
+    rows = readable(viewers).annotate(new=F("post_count") - read_to).filter(new__gt=0)  # type: ignore[no-redef, misc]
     return list(rows.order_by("-last_post")[:MOST])
 
 
@@ -70,9 +70,9 @@ def turns(person: User, viewers: Iterable[Viewer]) -> tuple[list[Turn], list[Tur
 
 def _turn(fight: Encounter, thread: Thread, newest: dict[int, str]) -> Turn:
     acting = from_record(fight.state).acting
-    assert acting is not None
+    name, seal_id = (acting.name, acting.char or acting.id) if acting else ("", "")
     waits = fight.waits_for.get_username() if fight.waits_for else "the GM"
-    return Turn(thread, acting.char or acting.id, acting.name, waits, fight.since, newest.get(thread.pk, ""))
+    return Turn(thread, seal_id, name, waits, fight.since, newest.get(thread.pk, ""))
 
 
 def _newest_posts(threads: Iterable[Thread]) -> dict[int, str]:

@@ -19,7 +19,7 @@ MOST = 200
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """theme, bell (turns that wait for the reader) and rail, for `base.html`: one query."""
-    person = getattr(request, "user", None)
+    person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated
     shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "rail": None}
@@ -47,7 +47,7 @@ def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
     """The campaign's threads that the viewer may read, each with `read_to` and the number of turns that wait for him, `bell`."""
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk).values("number")[:1]
     waiting = _turns(viewer.person.pk or 0).order_by().values("waits_for").annotate(n=Count("pk")).values("n")
-    return visible(Thread.objects, viewer).annotate(
+    return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         read_to=Coalesce(Subquery(marks, output_field=IntegerField()), 0),
         bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
     ).order_by("ordinal", "pk")  # fmt: skip
@@ -59,7 +59,7 @@ def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[s
     reads = viewer.person.is_authenticated
     rows: dict[str, list[dict[str, Any]]] = {"scene": [], "talk": [], "notes": []}
     for thread in threads:
-        unread = thread.post_count - thread.read_to if reads else 0
+        unread = thread.post_count - (thread.read_to or 0) if reads else 0
         rows[thread.kind].append(
             {"key": thread.key, "title": thread.title, "ordinal": thread.ordinal, "unread": unread, "current": thread.key == here}
         )

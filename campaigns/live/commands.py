@@ -40,21 +40,20 @@ def open_stream() -> Stream:
 
 
 def record(stream: Stream, *, kind: str, subject: str, audience: Iterable[str], tells: Iterable[int] = ()) -> Event:
-    """Writes the stream's next event; `audience` are the keys that open it, `tells` the ids of the people whom it calls.
+    """Writes the stream's next event; `audience` are the keys that open it, `tells` the ids of the people it calls.
 
-    Only inside a transaction (TransactionManagementError), as the last lock that it takes: the stream's row stays locked
-    until the commit, so that numbers have no gaps and nobody sees number 8 before number 7.
+    Only inside a transaction (TransactionManagementError), as the last lock that it takes: the stream's row stays
+    locked until the commit, so that numbers have no gaps and nobody sees number 8 before number 7.
     """
     if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("An event is recorded inside the transaction of the act it tells of.")
+        raise transaction.TransactionManagementError("An event is recorded inside the transaction of its act.")
     keys = sorted(set(audience))
     locked = Stream.objects.select_for_update().get(pk=stream.pk)
     locked.last += 1
     locked.save(update_fields=["last"])
     stream.last = locked.last
-    event = Event(
-        stream=stream, number=locked.last, kind=kind, subject=subject, audience=audience_text(keys), tells=sorted(set(tells)), at=now()
-    )
+    event = Event(stream=stream, number=locked.last, kind=kind, subject=subject, at=now())
+    event.audience, event.tells = audience_text(keys), sorted(set(tells))
     event.save()
     nudge(locked.key, keys)
     return event
@@ -69,14 +68,15 @@ def nudge(stream_key: str, audience: Iterable[str]) -> None:
 def kick(person: int, code: int = NOT_ALLOWED, *, session: str = "") -> None:
     """Closes the open sockets of the person with this id, once the act is committed.
 
-    `code` is SIGNED_OUT or NOT_ALLOWED; with `session` (a session's key, taken before it ends) only that session's sockets close.
+    `code` is SIGNED_OUT or NOT_ALLOWED. With `session` (its key, taken before it ends) only the sockets of that
+    session close.
     """
     group = person_group(person)
     _tell(group, {"type": "kick", "group": group, "code": code, "session": session_mark(session)})
 
 
 def _tell(group: str, message: dict[str, Any]) -> None:
-    """robust: a layer that is away is logged and costs the message, never the act; pages then catch up by their slow poll."""
+    """robust: a layer that is away is logged and costs the message, never the act; pages catch up by their poll."""
 
     def tell_the_layer() -> None:  # a partial has no name, which Django's own report of a failure asks for
         async_to_sync(_send)(group, message)

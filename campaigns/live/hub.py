@@ -1,7 +1,7 @@
-"""One subscription of the channel layer per process and event loop; what it brings is passed on to the process's own sockets.
+"""One subscription of the channel layer per process and event loop; it passes what it hears on to its own sockets.
 
-One member of a layer's group per socket costs nine times the processor time of this, and tells of a hidden event to sockets
-that may not know of it.
+One member of a layer's group per socket costs nine times the processor time of this, and tells of a hidden event to
+sockets that may not know of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RESTARTED = 1012
 """The close code on which a browser comes back and catches up."""
 
 BEAT = 5.0
-"""Seconds between two messages of a hub to itself, and how long one may be on its way before the layer counts as lost."""
+"""Seconds between two messages of a hub to itself, and how long one may take before the layer counts as lost."""
 
 
 class LayerLost(Exception):
@@ -36,7 +36,7 @@ class LayerLost(Exception):
 
 @dataclass(eq=False)
 class Seat:
-    """One open socket of this process: whom it stands for, what it may hear, how to reach it. person and address "" are not counted."""
+    """One open socket of this process: how to reach it, whom it stands for ("" is not counted), what it may hear."""
 
     say: Callable[[str], Awaitable[None]]
     close: Callable[[int], Awaitable[None]]
@@ -49,7 +49,7 @@ class Seat:
     running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     def tell(self) -> None:
-        """Sends a nudge. Those that come while one is on its way are told by one more: a slow reader keeps nobody waiting."""
+        """Sends a nudge; all that come while one is on its way are one more: a slow reader keeps nobody waiting."""
         self.wanted = True
         if "telling" not in self.running:
             self._run("telling", self._tell())

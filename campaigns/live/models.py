@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import OuterRef, Q, Subquery
 
 from campaigns.site.append_only import AppendOnly, AppendOnlyQuerySet
 from campaigns.site.keys import key10, key20
-
 
 CATCH_UP = 200
 """Events that a page fetches one by one; who missed more reloads the region."""
@@ -43,7 +43,7 @@ class EventQuerySet(AppendOnlyQuerySet):
         return self.filter(shares_a_key(keys))
 
     def newest_cursor(self, stream: int | OuterRef, keys: Iterable[str]) -> Subquery:
-        """The cursor of the newest event of `stream` (an id, or OuterRef of one) that a holder of `keys` may know; NULL before the first.
+        """The cursor of the newest event of `stream` (an id, or OuterRef of one) that `keys` open, or NULL.
 
         A page asks for it before it reads its rows: what happens in between then comes twice, never not at all.
         """
@@ -51,10 +51,10 @@ class EventQuerySet(AppendOnlyQuerySet):
         return Subquery(newest.values("cursor")[:1])
 
     def since(self, stream: int, cursor: str, keys: Iterable[str], limit: int = CATCH_UP) -> tuple[list[Event], bool]:
-        """What a holder of `keys` missed after `cursor` ("" is the beginning), oldest first, and whether that is all of it.
+        """What a holder of `keys` missed after `cursor` ("" is the beginning), oldest first, and whether that is all.
 
-        ([], False) asks the page to reload the region: more than `limit` events, or a cursor that is unknown, of another
-        stream, or of an event that `keys` no longer open. Two queries, one from the beginning.
+        ([], False) asks the page to reload the region: there are more than `limit`, or the cursor is unknown, of
+        another stream, or of an event that `keys` no longer open. Two queries, one from the beginning.
         """
         seen = self.filter(stream=stream).seen_by(keys)
         if cursor:
@@ -78,7 +78,7 @@ class Event(AppendOnly):
     tells = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
 
-    objects = EventQuerySet.as_manager()
+    objects: ClassVar = EventQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["stream", "number"], name="one_event_a_number")]

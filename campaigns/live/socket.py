@@ -17,19 +17,21 @@ TRY_AGAIN = 1013
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """The browser's address; "" on this machine, where a proxy that names nobody would make one address of all readers."""
+    """The browser's address; "" for this machine: a proxy on it that names nobody would make one of all readers."""
     host = (scope.get("client") or ("",))[0]
     return "" if not host or ip_address(host).is_loopback else str(host)
 
 
 class LiveSocket(AsyncWebsocketConsumer):
-    """Accepts, asks `place`, joins, nudges once (so that every opening catches up), leaves. A close code comes after the accept:
-    a browser that is refused before tries again for ever."""
+    """Accepts, asks `place`, joins, nudges once (so that every opening catches up), leaves.
+
+    A close code comes after the accept: a browser that is refused before it tries again for ever.
+    """
 
     channel_layer_alias = ""  # none of its own: the hub listens for all
 
     async def place(self) -> tuple[str, frozenset[str]] | int:
-        """The key of the stream to listen to ("" for none) and the viewer's keys, or the code to close with (4401, 4403, 4404)."""
+        """The key of the stream to hear ("" for none) and the viewer's keys, or a close code (4401, 4403, 4404)."""
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

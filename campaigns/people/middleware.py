@@ -14,7 +14,7 @@ from django.utils import timezone
 class TimeZoneMiddleware:
     """Tells every time of a page in the zone that the signed-in person chose.
 
-    Without a session cookie nobody is signed in, and the session stays unread, so that the page stays free for a proxy to keep.
+    Without a session cookie the session stays unread, so that the page stays free for a proxy to keep.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

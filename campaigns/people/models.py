@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.http import HttpRequest
 
 from campaigns.site.names import folded
 
@@ -32,3 +33,9 @@ class User(AbstractUser):
         if kwargs.get("update_fields") and {"username", "email"} & set(kwargs["update_fields"]):
             kwargs["update_fields"] = {*kwargs["update_fields"], "folded_name"}
         super().save(*args, **kwargs)
+
+
+class PersonRequest(HttpRequest):
+    """A request to a page behind the sign-in."""
+
+    user: User

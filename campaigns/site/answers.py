@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,8 @@ from django.shortcuts import render
 from campaigns.site.refused import Refused, SignInFirst
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+R = TypeVar("R", bound=HttpRequest)
+View = Callable[Concatenate[R, P], HttpResponseBase]
 
 TITLES = {
     400: "That request is not complete",
@@ -28,11 +29,11 @@ TITLES = {
 }
 
 
-def answers(view: View[P]) -> View[P]:
+def answers(view: View[R, P]) -> View[R, P]:
     """A view whose `Refused` becomes an answer with its status and sentence. A form that keeps what was typed catches it itself."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def answered(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Refused as refusal:

@@ -5,6 +5,7 @@ Errors stop every command of `manage.py` and the ASGI server. What only the data
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from campaigns.site.alone import workers_asked
 
 LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]", "::1", ".localhost", "testserver"))
 SHORTEST_KEY = 32
@@ -36,8 +39,9 @@ def settings_are_safe(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
             found.append(_error(f"SECRET_KEY needs at least {SHORTEST_KEY} random characters when DEBUG is off.", "E002"))
         if not hosts:
             found.append(_error("ALLOWED_HOSTS is empty; name the hosts of this site, parted by commas.", "E005"))
-    if settings.WORKERS > 1 and not settings.REDIS_URL:
-        told = f"{settings.WORKERS} workers are set and no REDIS_URL: what one worker tells would not reach the pages of another."
+    workers = workers_asked(sys.argv, settings.WORKERS)
+    if workers > 1 and not settings.REDIS_URL:
+        told = f"{workers} workers are set and no REDIS_URL: what one worker tells would not reach the pages of another."
         found.append(_error(f"{told} Set REDIS_URL, or WEB_CONCURRENCY=1.", "E004"))
     return found
 
@@ -83,7 +87,9 @@ def _of_sqlite(connection: BaseDatabaseWrapper) -> list[CheckMessage]:
             found.append(_error(f"SQLite {told['version']} may lose a write-ahead log; it needs journal_mode=TRUNCATE.", "E014"))
         else:
             hint = "SQLite 3.51.3 or newer runs faster here, with a write-ahead log."
-            found.append(Warning(f"SQLite {told['version']} is old: the site runs with journal_mode=TRUNCATE.", hint=hint, id="site.W014"))
+            found.append(
+                Warning(f"SQLite {told['version']} is old: the site runs with journal_mode=TRUNCATE.", hint=hint, id="site.W014")
+            )
     return found
 
 

@@ -24,11 +24,26 @@ from campaigns.site.text import fit_text, without_unseen
 from rules.errors import RuleError
 from rules.lines import read_line
 
-RULES = (
-    "normalize block inline text_join "
-    "fence blockquote hr list paragraph "
-    "newline escape backticks emphasis link autolink entity balance_pairs fragments_join"
-).split()
+RULES = [
+    "normalize",
+    "block",
+    "inline",
+    "text_join",
+    "fence",
+    "blockquote",
+    "hr",
+    "list",
+    "paragraph",
+    "newline",
+    "escape",
+    "backticks",
+    "emphasis",
+    "link",
+    "autolink",
+    "entity",
+    "balance_pairs",
+    "fragments_join",
+]
 """What our markup knows: no headings, tables, pictures, HTML or references, and no code by mere indentation."""
 
 _CLEANER = nh3.Cleaner(

@@ -10,9 +10,26 @@ SHORTEST_NAME = 2
 LONGEST_NAME = 30
 """Characters of a person's name."""
 
-_RESERVED = ("admin", "administrator", "gm", "mod", "moderator", "root", "site", "staff", "system", "support", "thelongtable", "nobody")
+_RESERVED = (
+    "admin",
+    "administrator",
+    "gm",
+    "mod",
+    "moderator",
+    "root",
+    "site",
+    "staff",
+    "system",
+    "support",
+    "thelongtable",
+    "nobody",
+)
 _SIGNS = "._-"
-_TOGETHER = (frozenset(("HIRAGANA", "KATAKANA", "CJK", "KATAKANA-HIRAGANA")), frozenset(("HANGUL", "CJK")), frozenset(("BOPOMOFO", "CJK")))
+_TOGETHER = (
+    frozenset(("HIRAGANA", "KATAKANA", "CJK", "KATAKANA-HIRAGANA")),
+    frozenset(("HANGUL", "CJK")),
+    frozenset(("BOPOMOFO", "CJK")),
+)
 """Scripts that one word of their language mixes."""
 
 _LOOKALIKES = {

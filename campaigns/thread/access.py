@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Manager, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from campaigns.campaign.access import Viewer
@@ -18,7 +18,7 @@ AUDIENCES = {"scene": frozenset(("all",)), "talk": frozenset(("all",)), "notes":
 """Keys by kind: `all` is everybody who may enter the campaign, which `campaign/access.py` decides."""
 
 
-def visible(threads: QuerySet[Thread], viewer: Viewer) -> QuerySet[Thread]:
+def visible(threads: QuerySet[Thread] | Manager[Thread], viewer: Viewer) -> QuerySet[Thread]:
     """Those of the campaign's threads that this viewer may read."""
     return threads.filter(shares_a_key(viewer.keys), campaign=viewer.campaign)
 
@@ -30,7 +30,7 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
     """
     newest = Event.objects.seen_by(viewer.keys).filter(stream=OuterRef("stream")).order_by("-number")
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk)
-    found = visible(Thread.objects, viewer).annotate(
+    found = visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         cursor=Subquery(newest.values("cursor")[:1]), read_to=Subquery(marks.values("number")[:1])
     )
     thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first()

@@ -15,11 +15,12 @@ from campaigns.thread.commands import Draft
 from campaigns.thread.models import Post, Thread
 
 HEX16, HEX32 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
-SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}")
+SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}(?::[0-9a-f]{128})?")
 
 
 class ComposerForm(forms.Form):
-    """Text, speaker and kind; the roll box (`lines`); and what the browser adds for the dice: rid, cn, k, seen.
+    """Text, speaker and kind; the roll box (`lines`); `done_as`, the id of the combatant whose turn ends with the post; and what
+    the browser adds for the dice: rid, cn, k, seen.
 
     A browser without script sends the last four as the page gave them or empty; the site's own number is used then.
     """
@@ -32,7 +33,7 @@ class ComposerForm(forms.Form):
     rid = forms.CharField(required=False, max_length=32)
     cn = forms.CharField(required=False, max_length=64)
     k = forms.IntegerField(required=False, min_value=0)
-    seen = forms.CharField(required=False, max_length=100)
+    seen = forms.CharField(required=False, max_length=210)
 
     def draft(self, viewer: Viewer) -> Draft:
         """The words, with the lines of the roll box at their end, as they will be stored."""

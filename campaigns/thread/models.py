@@ -7,6 +7,7 @@ from django.db import models
 
 from campaigns.campaign.models import Campaign, Member
 from campaigns.character.models import Character
+from campaigns.ledger.models import Roll
 from campaigns.live.models import Stream
 from campaigns.site.append_only import AppendOnly
 from campaigns.site.keys import hex16, key10
@@ -32,6 +33,12 @@ class Thread(models.Model):
     post_count = models.PositiveIntegerField(default=0)
     opened = models.DateTimeField()
     last_post = models.DateTimeField(null=True)
+
+    cursor: str | None
+    read_to: int | None
+    bell: int
+    new: int
+    # what the reads of access.py and of the desk add to a row
 
     def __str__(self) -> str:
         return self.title
@@ -64,6 +71,9 @@ class Post(models.Model):
             models.UniqueConstraint(fields=["thread", "number"], name="one_post_a_number"),
             models.UniqueConstraint(fields=["author", "rid"], name="one_post_a_request"),
         ]
+
+    rolls: list[Roll]
+    # laid on by access.with_rolls, in the order of the post's lines
 
     def __str__(self) -> str:
         return f"#{self.number}"

@@ -46,7 +46,7 @@ MEANING: Final = {
 
 WHY_NOT: Final = {
     CLOSED: "No turn order is open in this thread, so it cannot {move}. The GM opens one with `!fight`.",
-    GATHERING: "The turn order is gathering and Round 1 has not begun, so it cannot {move}. The GM begins with `!next`.",
+    GATHERING: "The turn order is gathering, Round 1 has not begun, so it cannot {move}. The GM begins it: `!next`.",
     RUNNING: "The turn order is running, so it cannot {move}. The GM ends it with `!fight end`.",
     ENDED: "The turn order has ended, so it cannot {move}. The GM opens a new one with `!fight`.",
 }

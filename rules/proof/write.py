@@ -1,4 +1,4 @@
-"""Entries and lines as the site writes them. What is random, the time and the signature come in; ids, hashes are hex."""
+"""Entries and lines as the site writes them: randomness, time and signature come in; ids, hashes and seals are hex."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // Whether a cast is what it claims to be, and what its author sent.
 
-import { Broken, canon, castKey, dice, envelope, readSigned, sealedText, serverNumber } from "./vroll.js";
+import { Broken, canon, castKey, dice, envelope, readLine, readSigned, sealedText, serverNumber } from "./vroll.js";
 
 function need(holds, sentence) {
   if (!holds) throw new Broken(sentence);
@@ -8,16 +8,17 @@ function need(holds, sentence) {
 
 const same = (one, other) => canon(one) === canon(other);
 
-// The proof of one cast: its own line, the line that sealed its envelope, the site's key. Throws Broken with the first
-// thing that is wrong; returns { cast, openings, signed }.
-export async function checkProof(proof, key = proof.key) {
-  const led = JSON.parse(proof.line).e.led;
-  const { line, signed } = await readSigned(proof.line, led, key);
-  const { line: sealing } = await readSigned(proof.sealed, led, key);
+// The proof of one cast: its own line, the line that sealed its envelope, the site's key. `keys` are those pinned for the
+// ledger, if any. Throws Broken with the first thing that is wrong; returns { cast, openings, signed }.
+export async function checkProof(proof, keys = [proof.key]) {
+  const { led } = (await readLine(proof.line)).e;
+  const { line, signed } = await readSigned(proof.line, led, keys);
+  const { line: sealing } = await readSigned(proof.sealed, led, keys);
   const cast = line.e;
   need(cast.t === "cast" && cast.seed, "This entry is no open cast.");
   need(sealing.e.pid === cast.pid && sealing.e.i <= cast.seen[0], "The envelope was sealed too late.");
-  need(sealing.e.t === "join" ? cast.k === 0 : sealing.e.k === cast.k - (sealing.e.t === "cast"), "The envelope has another number.");
+  const number = { join: 0, cast: sealing.e.k + 1, reseal: sealing.e.k }[sealing.e.t];
+  need(number === cast.k, "The envelope has another number.");
   const seal = await envelope(cast.led, cast.pid, cast.k, cast.seed);
   need(seal === sealing.e.next, "The secret does not fit the envelope that was sealed before the roll.");
   if (cast.cs === "server") {
@@ -40,20 +41,25 @@ function opening(openings, at, name) {
   return openings.find((one) => one.at === at && one.name === name);
 }
 
-// Whether the cast says what this browser sent: `sent` is { rid, k, cn, seen, envelope, thr, text }, `lane` { led, pid }.
+// Whether the cast says what this browser sent: `sent` is what Lane.remember keeps, `lane` { led, pid }.
 export async function checkSent({ cast, openings }, sent, lane) {
   need(cast.led === lane.led && cast.pid === lane.pid, "The roll stands under another name than yours.");
   need(cast.rid === sent.rid && cast.thr === sent.thr, "The roll was recorded for another request or thread than yours.");
-  need(cast.k === sent.k && cast.cn === sent.cn && cast.cs === "browser", "The roll was made with another number than your browser sent.");
-  need(cast.seen.join(":") === sent.seen, "The roll names another head of the ledger than your browser knew.");
-  need((await envelope(cast.led, cast.pid, cast.k, cast.seed)) === sent.envelope, "Another envelope was opened than the one you were shown.");
+  const own = cast.k === sent.k && cast.cn === sent.cn && cast.cs === "browser";
+  need(own, "The roll was made with another number than your browser sent.");
+  const [i, h] = cast.seen;
+  need(sent.seen.startsWith(`${i}:${h}`), "The roll names another head of the ledger than your browser knew.");
+  const seal = await envelope(cast.led, cast.pid, cast.k, cast.seed);
+  need(seal === sent.envelope, "Another envelope was opened than the one you were shown.");
   const body = opening(openings, -1, "text");
-  need(body && cast.f.text && (await sealedText("text", body.salt, sent.text)) === cast.f.text, "The text beside the roll is not the one that you sent.");
+  const sealed = body && (await sealedText("text", body.salt, sent.text));
+  need(sent.sealed ? sealed && sealed === cast.f.text : !cast.f.text, "The text beside the roll is not the one that you sent.");
   const lines = sent.text.split("\n").map((line) => line.trim());
   let from = 0;
   for (const [r, roll] of cast.rolls.entries()) {
     const purpose = opening(openings, r, "purpose");
-    need(purpose && (await sealedText("purpose", purpose.salt, purpose.value)) === roll.f.purpose, "The purpose of a roll is not what its seal holds.");
+    const said = purpose && (await sealedText("purpose", purpose.salt, purpose.value));
+    need(said && said === roll.f.purpose, "The purpose of a roll is not what its seal holds.");
     const at = lines.indexOf(purpose.value.trim(), from);
     need(at >= 0, "A roll was recorded for a line that you did not send.");
     from = at;

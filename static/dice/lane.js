@@ -8,11 +8,13 @@ const KEPT_REQUESTS = 8;
 export class Lane {
   // store: localStorage or the like. lines(after): the ledger's lines after entry `after`, as texts, some at a time.
   constructor({ led, pid, key, store, lines }) {
-    Object.assign(this, { led, pid, store, lines });
-    const pinned = this.read("pin", null);
-    this.key = pinned ? pinned.key : key;
-    if (!pinned) this.write("pin", { key });
-    this.strange = this.key !== key;
+    Object.assign(this, { led, pid, store, lines, shown: key });
+    if (!this.read("pin", null)) this.write("pin", [key]);
+  }
+
+  // Every key that the ledger has signed with, as its own entries tell; the last one is in use.
+  get keys() {
+    return this.read("pin", []);
   }
 
   read(name, otherwise) {
@@ -42,22 +44,16 @@ export class Lane {
   async follow(head, lines) {
     let { i, h } = head;
     for (const raw of lines) {
-      const { line, signed } = await readSigned(raw, this.led, this.key);
+      const { line, signed } = await readSigned(raw, this.led, this.keys.slice(-1));
       if (line.e.i !== i + 1 || line.e.prev !== h) {
-        throw new Broken(`The site's ledger does not continue entry ${i} as you saw it. Keep your receipts and tell your table.`);
+        throw new Broken(`The site's ledger does not continue entry ${i} as you saw it: tell your table.`);
       }
       ({ i } = line.e);
       h = line.h;
-      if (line.e.t === "key") this.turnKey(line.e.key);
+      if (line.e.t === "key") this.write("pin", [...this.keys, line.e.key]);
       this.note(line.e);
       this.write("head", { i, h, s: line.s, signed: signed === true });
     }
-  }
-
-  turnKey(key) {
-    this.key = key;
-    this.write("pin", { key });
-    this.strange = false;
   }
 
   // What one entry of the chain means for this lane.
@@ -69,31 +65,34 @@ export class Lane {
     if (number && number.k === spent) this.write("number", { ...number, gone: true });
     if (entry.t !== "cast") return;
     const sent = this.read("sent", []);
-    this.write("sent", sent.map((one) => (one.rid === entry.rid ? { ...one, i: entry.i } : one)));
+    this.write("sent", sent.map((one) => (one.rid === entry.rid ? { ...one, i: entry.i, waits: false } : one)));
   }
 
   // The number { k, envelope, cn, seen } to send with a form that shows this envelope and head. One number per envelope:
   // it is drawn anew only when the checked chain shows that the one before was used or resealed.
   async number({ k, envelope, seen }) {
     const [i, h] = seen.split(":");
+    const known = this.keys.includes(this.shown);
     if (!this.read("head", null)) this.write("head", { i: Number(i), h, s: "", signed: false });
     const fits = (one) => one && one.k === k && one.envelope === envelope;
     let kept = this.read("number", null);
-    if (kept && !kept.gone && fits(kept)) return kept;
-    if (kept || this.read("head", null).i < Number(i)) await this.catchUp();
+    if (known && kept && !kept.gone && fits(kept)) return kept;
+    if (!known || kept || this.read("head", null).i < Number(i)) await this.catchUp();
+    if (!this.keys.includes(this.shown)) throw new Broken("The site shows another key than the one your browser knows.");
     kept = this.read("number", null);
     if (kept && !kept.gone) return kept;
     const sealed = this.read("sealed", null);
     if (sealed && !fits(sealed) && sealed.k <= k) {
-      throw new Broken("The site shows an envelope that does not stand in its ledger, so your browser sends no new number.");
+      throw new Broken("The site shows an envelope that is not in its ledger; your browser sends no new number.");
     }
-    return this.draw(sealed || { k, envelope });
+    return this.draw(sealed || { k, envelope }, Number(i));
   }
 
-  async draw({ k, envelope }) {
+  async draw({ k, envelope }, shown) {
     const head = this.read("head", null);
     const rnd = hex(crypto.getRandomValues(new Uint8Array(32)));
-    const drawn = { k, envelope, rnd, cn: await browserNumber(rnd), seen: `${head.i}:${head.h}` };
+    const receipt = head.i > shown && head.s ? `:${head.s}` : ""; // a site that is behind its own receipt must stop
+    const drawn = { k, envelope, rnd, cn: await browserNumber(rnd), seen: `${head.i}:${head.h}${receipt}` };
     const other = this.read("number", null); // another tab may have been quicker
     if (other && !other.gone) return other;
     this.write("number", drawn);

@@ -133,16 +133,19 @@ export async function readLine(raw) {
   } catch {
     throw new Broken("The site's answer is not a line of the ledger.");
   }
-  if (canon(line) !== raw || !line.e || typeof line.h !== "string") throw new Broken("A line of the ledger is not in its one written form.");
+  if (canon(line) !== raw || !line.e || typeof line.s !== "string") {
+    throw new Broken("A line of the ledger is not in its one written form.");
+  }
   if ((await entryHash(line.e)) !== line.h) throw new Broken(`Entry ${line.e.i} does not have the hash that its line states.`);
   return line;
 }
 
-// A line of this ledger that the key signed: { line, signed }, signed null where signatures cannot be checked here.
-export async function readSigned(raw, led, key) {
+// A line of this ledger that one of the keys signed: { line, signed }, signed null where this browser cannot check that.
+export async function readSigned(raw, led, keys) {
   const line = await readLine(raw);
   if (line.e.led !== led) throw new Broken("The site's answer belongs to another ledger.");
-  const signed = await isSigned(key, { led, i: line.e.i, h: line.h, s: line.s });
+  let signed = false;
+  for (const key of keys) signed ||= await isSigned(key, { led, i: line.e.i, h: line.h, s: line.s });
   if (signed === false) throw new Broken(`The signature of entry ${line.e.i} is not the site's.`);
   return { line, signed };
 }

@@ -220,7 +220,7 @@ def test_who_comes_next_is_named_before_the_turn_ends() -> None:
 def test_moves_outside_the_table_are_refused_with_state_and_move() -> None:
     assert refusal(Fight(), enter("Thor", 20)).startswith("No turn order is open in this thread, so it cannot be joined.")
     gathering = fold(FOUR)
-    assert "is gathering and Round 1 has not begun, so it cannot move back a turn" in refusal(gathering, BACK)
+    assert "is gathering, Round 1 has not begun, so it cannot move back a turn" in refusal(gathering, BACK)
     assert "is gathering, so it cannot be opened again" in refusal(gathering, OPEN)
     assert "is running, so it cannot be opened" in refusal(apply(gathering, NEXT), OPEN)
     assert "has ended, so it cannot move to the next turn" in refusal(apply(gathering, {"do": "end"}), NEXT)

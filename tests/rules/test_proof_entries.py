@@ -160,6 +160,9 @@ def test_a_second_cast_is_checked_against_the_first(error: str, bend: Bend) -> N
     assert refused(book, bend(book)) == (error, 5)
 
 
+A_THOUSAND_AND_ONE = {"rv": "pack-ab/1", "req": [[1000, 6]], "dice": [[6, [1] * 1000], [6, [1]]]}
+
+
 def with_roll(book: Book, notation: str, /, **changes: object) -> ENTRY:
     entry = book.cast_entry("ann", notation)
     entry["rolls"][0] |= changes
@@ -172,6 +175,7 @@ def with_roll(book: Book, notation: str, /, **changes: object) -> ENTRY:
     ("values that are no numbers", "E_SCHEMA", lambda b: with_roll(b, "2d6", dice=[[6, [True, 1]]])),
     ("fixed die above its sides", "E_SIDES", lambda b: with_roll(b, "2d6", fix=[[6, 7]])),
     ("fewer than no dice", "E_COUNT", lambda b: with_roll(b, "2d6", req=[[-1, 6]])),
+    ("thousand dice and one", "E_COUNT", lambda b: with_roll(b, "1d6", **A_THOUSAND_AND_ONE)),
     ("extra die of no sides", "E_SIDES", lambda b: with_roll(b, "1d6", dice=[*b_dice(b, "1d6"), [0, []]])),
     ("face that was not thrown", "E_DICE", lambda b: with_roll(b, "2d6", dice=[[6, [7, 7]]])),
     ("face of nought", "E_DICE", lambda b: with_roll(b, "2d6", dice=[[6, [0, 0]]])),

@@ -22,7 +22,9 @@ FOLDER = Path(__file__).parent / "vroll"
 LEDGERS = [json.loads((FOLDER / name).read_text("utf-8"))["ledger"] for name in ("vectors.json", "vectors-full.json")]
 WHOLE = ["".join(line + "\n" for line in ledger).encode("utf-8") for ledger in LEDGERS]
 
-unhurried = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+unhurried = settings(
+    deadline=None, database=None, derandomize=True, max_examples=150, suppress_health_check=list(HealthCheck)
+)
 
 
 @unhurried
@@ -89,9 +91,9 @@ def test_a_bent_field_ends_in_a_verdict(ledger: list[str], data: st.DataObject) 
     line, changed = bent_line(ledger[n], data)
     lines = [text.encode("utf-8") + b"\n" for text in ledger[:n]] + [line]
     report = check(lines, signed=False)
-    assert report.entries == n + report.is_good
-    if not changed:
-        assert report.refusal is None or report.refusal.code == "E_SEQ"
+    refused_here = report.refusal is not None and report.refusal.entry == n
+    assert report.entries == n + (not refused_here)
+    assert changed or not refused_here
 
 
 @unhurried

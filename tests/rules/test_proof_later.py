@@ -74,6 +74,15 @@ def test_an_answered_bind_is_settled(error: str, bend: Bend) -> None:
     assert refused(book, bend(book)) == (error, 6)
 
 
+def test_a_bind_that_names_nobody_takes_as_many_answers_as_it_asked_for() -> None:
+    book = Book(full=False)
+    unnamed = {key: part for key, part in book.bind_entry("ann").items() if key != "who"}
+    book.put(unnamed)
+    book.answer("bob", 4)
+    assert verdict(book.check()) is None
+    assert refused(book, wit(book, "gm") | {"ref": 4}) == ("E_WITNESS", 6)
+
+
 def test_where_a_witness_is_required_a_cast_without_a_bind_is_refused() -> None:
     book = Book(minwit=1)
     assert refused(book, book.cast_entry("ann")) == ("E_WITNESS", 4)

@@ -12,19 +12,20 @@ from django.views.decorators.http import require_safe
 from campaigns.campaign.access import listed
 from campaigns.campaign.models import Campaign, Member
 from campaigns.desk.access import latest_rolls, seats, turns, unread
+from campaigns.people.models import User
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return _today(request) if request.user.is_authenticated else _front(request)
+    return _today(request, request.user) if request.user.is_authenticated else _front(request)
 
 
-def _today(request: HttpRequest) -> HttpResponse:
-    viewers = seats(request.user)
-    mine, others = turns(request.user, viewers)
-    threads = unread(request.user, viewers)
+def _today(request: HttpRequest, person: User) -> HttpResponse:
+    viewers = seats(person)
+    mine, others = turns(person, viewers)
+    threads = unread(person, viewers)
     context = {
         "headline": headline(len(mine), sum(thread.new for thread in threads)),
         "mine": mine,

@@ -9,6 +9,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.system import Die
+
 register = template.Library()
 
 DRAWN = {10: "d10", 6: "d6", 20: "d20", 100: "d100"}
@@ -21,9 +23,11 @@ TAGS = {"expert": "ED", "hammer": "HaD"}
 
 
 @register.simple_tag
-def die(one: Mapping[str, Any]) -> SafeString:
-    """One die: {"sides", "face", "kind"} as `rules.system.Die` names them; a die without a face shows a question mark."""
-    sides, face, kind = int(one["sides"]), one["face"], str(one["kind"])
+def die(one: Die | Mapping[str, Any]) -> SafeString:
+    """One die, as itself or as a stored card keeps it; a die without a face shows a question mark."""
+    if not isinstance(one, Die):
+        one = Die(int(one["sides"]), one["face"], str(one["kind"]))
+    sides, face, kind = one.sides, one.face, one.kind
     drawn = DRAWN.get(sides, "dx")
     shape = drawn
     if kind == "hammer" and sides == 10:
@@ -49,7 +53,7 @@ def strip(reading: Mapping[str, Any]) -> list[dict[str, Any]]:
     for band in bands:
         first, last, colour = band["first"], band["last"], band["colour"]
         width = last - first + 1
-        label = colour if width >= 17 else colour[0] if width >= 4 else ""
+        label = colour if width >= 2.3 * len(colour) + 3 else colour[0] if width >= 4 else ""
         at = reading["at"]
         beside = at is not None and first <= at < first + 17 and at - first < width / 2
         drawn.append(

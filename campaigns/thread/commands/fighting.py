@@ -12,7 +12,6 @@ from campaigns.combat import commands as combat
 from campaigns.combat.models import CombatCommand, Encounter
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, refusing
-from rules import catalogue
 from rules.combat.state import Fight, apply
 from rules.combat.words import InitLine, read_fight_word, read_init
 from rules.lines import Command, RuleError, find_name
@@ -60,11 +59,10 @@ def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Chara
     shown = character.name if character else name
     if line.set is not None or line.number is not None:
         return Step("enter", shown, character=character, order=line.set or (line.number or 0,))
-    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
     sheet = character.sheet if character and character.sheet else None
     if sheet is None and not line.rank:
         raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
-    declared = system.initiative(sheet, line.rank, viewer.campaign.options)
+    declared = viewer.campaign.rules.initiative(sheet, line.rank, viewer.campaign.options)
     return Step("enter", shown, character=character, declaration=declared)
 
 
@@ -87,8 +85,8 @@ def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None
 
 def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
     if step.do == "enter":
-        act = combat.entering(viewer, fight, step.name, step.character)
-        return act | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
+        entering = combat.entering(viewer, fight, step.name, step.character)
+        return entering | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
     act: dict[str, Any] = {"do": step.do}
     if step.do in combat.FOR_ONE:
         named = combat.combatant_named(fight, step.name).id if step.name else ""

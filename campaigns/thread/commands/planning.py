@@ -11,9 +11,9 @@ from campaigns.site import limits, markup
 from campaigns.site.refused import Refused, refusing
 from campaigns.thread.commands.fighting import Step, read_steps
 from campaigns.thread.models import Thread
-from rules import catalogue
 from rules.lines import LATER, ROLL_WORDS, Command, find_name, read_line
 from rules.system import Declaration, RuleSystem
+from rules.systems.dice.system import SYSTEM as PLAIN
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def _plan_line(
 ) -> Planned:
     with refusing(field="text", line=number):
         command = read_line(text)
-        assert command is not None
+        if command is None:
+            raise Refused("This line is no command.", field="text", line=number)
         _refuse_what_waits(command, thread, number)
         if command.word not in ROLL_WORDS:
             return Planned(number, command, steps=read_steps(viewer, command, people))
@@ -103,8 +104,8 @@ def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
 
 def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
     if command.word == "roll":
-        return catalogue.get("dice", 1)
-    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
+        return PLAIN
+    system = viewer.campaign.rules
     if command.word not in system.words:
         legal = " or ".join(f"`!{word}`" for word in (*system.words, "roll"))
         raise Refused(f"This campaign plays {system.title}: use {legal}.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.campaign.access import Viewer
+from campaigns.campaign.access import Viewer, require_member
 from campaigns.character.access import may_speak_as
 from campaigns.character.models import Character
 from campaigns.combat import commands as combat
@@ -81,7 +81,7 @@ def _sent_before(viewer: Viewer, draft: Draft, ask: Ask) -> Post | None:
 
 def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) -> Post:
     """Inside the transaction, the thread locked: rehearse, throw, write, move, record; locks in the order of the map."""
-    assert viewer.member is not None
+    member = require_member(viewer)
     uid, place = hex16(), place_of(thread)
     steps = _steps(plan, draft)
     rolls = _throw(viewer, thread, draft, plan, ask, uid)
@@ -90,9 +90,9 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
         thread=thread,
         number=thread.post_count + 1,
         uid=uid,
-        author=viewer.member,
+        author=member,
         character=draft.character,
-        speaker=draft.character.name if draft.character else viewer.member.person.get_username(),
+        speaker=draft.character.name if draft.character else member.person.get_username(),
         kind=draft.kind,
         text=draft.text,
         blocks=_blocks(plan, notes),
@@ -100,7 +100,7 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
         asked=draft.digest(),
         at=now(),
     )
-    PostRevision.objects.create(post=post, version=1, text=draft.text, by=viewer.member, at=post.at)
+    PostRevision.objects.create(post=post, version=1, text=draft.text, by=member, at=post.at)
     thread.post_count, thread.last_post = post.number, post.at
     thread.save(update_fields=["post_count", "last_post"])
     mark_read(viewer, thread, post.number)
@@ -122,14 +122,14 @@ def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask, u
         rehearse(viewer, combat.fight_of(combat.lock(place)) if encounter else None, steps)
     if not plan.throws:
         return ()
-    assert viewer.member is not None
-    if viewer.member.lane is None:
+    lane = require_member(viewer).lane
+    if lane is None:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.")
     wanted = [
         Wanted(declared, purpose=command.line, char=who.cid if who else "", name=who.name if who else "")
         for declared, who, command in plan.throws
     ]
-    return throw(viewer.member.lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
+    return throw(lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
 
 
 def _initiative_places(plan: Plan) -> set[int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from campaigns.campaign.access import Viewer
-from campaigns.combat.access import closed_table, open_on, table
+from campaigns.campaign.access import TableRequest, Viewer
+from campaigns.combat.access import Table, closed_table, open_on, table
 from campaigns.live.models import Event
 from campaigns.site.answers import answers
 from campaigns.thread.access import page_of, posts_on, with_rolls
@@ -19,40 +20,49 @@ from campaigns.thread.views.entering import enter
 
 @require_safe
 @answers
-def changes(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The parts that changed after the cursor, out of band and in order, and the new cursor."""
+def changes(request: TableRequest, slug: str, key: str) -> HttpResponse:
+    """The parts that changed after the cursor, out of band and in order, and the new cursor.
+
+    `page=last` says that the reader sees the newest page: only then do posts come themselves, else a pill that counts them.
+    """
     viewer, thread = enter(request, slug, key)
-    parts = change_parts(viewer, thread, request.GET.get("after", ""))
+    on_last_page = request.GET.get("page") == "last"
+    parts = change_parts(viewer, thread, request.GET.get("after", ""), on_last_page=on_last_page)
     return render(request, "thread/changes.html", parts)
 
 
-def change_parts(viewer: Viewer, thread: Thread, after: str, *, own: str = "") -> dict[str, Any]:
-    """Context of `thread/changes.html`. A cursor that is not one of this viewer's gives the whole last page again.
-
-    `own` is the uid of the viewer's own new post, when this is the answer to it.
-    """
-    events, complete = Event.objects.since(thread.stream, after, viewer.keys)
+def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bool) -> dict[str, Any]:
+    """Context of `thread/changes.html`. A cursor that is not one of this viewer's gives the whole last page again."""
+    events, complete = Event.objects.since(thread.stream_id, after, viewer.keys)
     kinds = {event.kind for event in events}
-    if complete:
-        uids = [event.subject for event in events if event.kind == "post"]
-        posts = with_rolls(Post.objects.filter(thread=thread, uid__in=uids)) if uids else []
-    else:
+    posts: list[Post] = []
+    if not complete and on_last_page:
         posts = posts_on(thread, page_of(thread.post_count))
-    moved = "turns" in kinds or not complete
-    return {
+    elif "post" in kinds:
+        uids = [event.subject for event in events if event.kind == "post"]
+        posts = with_rolls(Post.objects.filter(thread=thread, uid__in=uids))
+    newest = reverse("post", args=[viewer.campaign.slug, thread.key, posts[0].number]) if posts else ""
+    return addresses(viewer, thread) | {
         "campaign": viewer.campaign,
-        "viewer": viewer,
         "thread": thread,
         "posts": posts,
-        "whole": not complete,
-        "own": own,
-        "turns": _turns(viewer, thread) if moved else None,
-        "cursor": events[-1].cursor if events else (thread.cursor or after),
+        "whole": not complete and on_last_page,
+        "on_last_page": on_last_page,
+        "arrivals_url": newest,
+        "turns": panel(viewer, thread) if "turns" in kinds or not complete else None,
+        "cursor": events[-1].cursor if events else (after if complete else thread.cursor or ""),
     }
 
 
-def _turns(viewer: Viewer, thread: Thread) -> Any:
-    encounter = open_on(thread.stream_id)
+def panel(viewer: Viewer, thread: Thread) -> Table:
+    """The turn order of a thread as the viewer sees it: one query without a fight, two with one."""
+    encounter = open_on(thread.stream_id) if thread.kind == "scene" else None
     if encounter is None:
         return closed_table(viewer, writable=thread.kind == "scene" and not thread.locked)
     return table(encounter, viewer)
+
+
+def addresses(viewer: Viewer, thread: Thread) -> dict[str, str]:
+    """Where the parts of a thread send their forms."""
+    place = [viewer.campaign.slug, thread.key]
+    return {"act_url": reverse("turns", args=place), "write_url": reverse("write", args=place)}

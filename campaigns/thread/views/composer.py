@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign.access import Viewer
-from campaigns.combat.access import open_on, table
+from campaigns.campaign.access import TableRequest, Viewer
+from campaigns.combat.access import Table
 from campaigns.ledger.export import form_fields
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
@@ -19,58 +19,67 @@ from campaigns.thread.access import page_of, require_post
 from campaigns.thread.commands import Plan, plan_post, post_reply
 from campaigns.thread.forms import ComposerForm, speaking_as
 from campaigns.thread.models import Thread
-from campaigns.thread.views.changes import change_parts
+from campaigns.thread.views.changes import change_parts, panel
 from campaigns.thread.views.entering import enter
 from rules import catalogue
+from rules.system import Declaration
+
+KEPT = ("text", "lines", "character", "kind", "done_as", "rid")
+"""Fields that come back as they were sent when a post is refused."""
 
 
 def composer(
-    viewer: Viewer, thread: Thread, sent: dict[str, Any] | None = None, refused: Refused | None = None, plan: Plan | None = None
+    viewer: Viewer, thread: Thread, turns: Table, *, sent: dict[str, Any] | None = None, refused: Refused | None = None, plan: Plan | None = None
 ) -> dict[str, Any]:
     """The composer's context; with what was sent when it comes back refused, so that nothing typed is lost."""
-    people = speaking_as(viewer, thread)
+    speakers = speaking_as(viewer, thread)
     lane = viewer.member.lane if viewer.member else None
-    kept = sent or {"character": people[0].key if people else "", "kind": "ic" if people else "ooc"}
-    system = catalogue.get(viewer.campaign.system, viewer.campaign.system_version)
+    fresh = {"text": "", "lines": "", "done_as": "", "character": "", "kind": "ooc", "rid": hex16()}
+    if speakers:
+        acting = turns.mine_now
+        mine = next((who for who in speakers if acting and who.cid == acting.seal_id), speakers[0])
+        fresh |= {"character": mine.key, "kind": "ic"}
     return {
-        "form": {"text": "", "lines": "", "done_as": "", "rid": hex16()} | kept,
-        "speakers": people,
+        "form": fresh | (sent or {}),
+        "speakers": speakers,
         "dice": form_fields(lane) if lane and thread.kind != "notes" else None,
-        "examples": ["!roll 2d6+3", *system.words.values()],
+        "examples": ["!roll 2d6+3", *viewer.campaign.rules.words.values()],
         "refused": refused,
-        "tray": _tray(plan) if plan else [],
+        "preview": plan,
+        "tray": tray_of(plan) if plan else [],
         "write_url": reverse("write", args=[viewer.campaign.slug, thread.key]),
         "preview_url": reverse("preview", args=[viewer.campaign.slug, thread.key]),
     }
 
 
-def _tray(plan: Plan) -> list[dict[str, Any]]:
-    """What will be thrown and done, in the order of the lines: for a roll its blank dice, for a move its line."""
+def tray_of(plan: Plan) -> list[dict[str, Any]]:
+    """What will be thrown and done, in the order of the lines: for a roll its blank dice, for a move its line. Nothing is thrown."""
     rows: list[dict[str, Any]] = []
     for line in plan.lines:
-        rows += [{"declaration": declared, "reading": _blank(declared)} for declared in line.declarations]
+        rows += [_blank(declared) for declared in line.declarations]
         for step in line.steps:
-            rows.append({"declaration": step.declaration, "reading": _blank(step.declaration), "line": line.command.line, "name": step.name})
+            thrown = _blank(step.declaration) if step.declaration else {}
+            rows.append(thrown | {"name": step.name, "line": line.command.line})
     return rows
 
 
-def _blank(declared: Any) -> Any:
-    if declared is None:
-        return None
+def _blank(declared: Declaration) -> dict[str, Any]:
     system = catalogue.by_rv(declared.rv)
-    return system.read(declared, ()) if system else None
+    return {"declaration": declared, "reading": system.read(declared, ()) if system else None}
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @answers
-def write(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
     """The composer as a page of its own (GET), and the post itself (POST)."""
     viewer, thread = enter(request, slug, key)
     require_post(viewer, thread)
     if request.method != "POST":
-        return _page(request, viewer, thread, composer(viewer, thread), 200)
+        turns = panel(viewer, thread)
+        return _page(request, viewer, thread, composer(viewer, thread, turns), turns)
     form = ComposerForm(request.POST)
     if not form.is_valid():
-        return _again(request, viewer, thread, Refused(" ".join(errors[0] for errors in form.errors.values())))
+        return _again(request, viewer, thread, Refused(" ".join(str(errors[0]) for errors in form.errors.values())))
     try:
         post = post_reply(viewer, thread, form.draft(viewer), form.ask())
     except Refused as refused:
@@ -78,13 +87,14 @@ def write(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{reverse('thread', args=[slug, thread.key])}?page={page_of(post.number)}#post-{post.number}")
     viewer, thread = enter(request, slug, key)
-    parts = change_parts(viewer, thread, request.POST.get("after", ""), own=post.uid)
-    return render(request, "thread/posted.html", parts | {"composer": composer(viewer, thread), "post": post})
+    turns = panel(viewer, thread)
+    parts = change_parts(viewer, thread, request.POST.get("after", ""), on_last_page=True)
+    return render(request, "thread/posted.html", parts | {"composer": composer(viewer, thread, turns), "turns": turns})
 
 
 @require_POST
 @answers
-def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
     """What the text would do, with blank dice; nothing is thrown, changed or used up."""
     viewer, thread = enter(request, slug, key)
     require_post(viewer, thread)
@@ -96,30 +106,24 @@ def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         plan = plan_post(viewer, thread, draft.text, draft.character)
     except Refused as refused:
         return _again(request, viewer, thread, refused)
-    shown = composer(viewer, thread, _sent(request), plan=plan) | {"preview": plan}
-    return _page(request, viewer, thread, shown, 200)
+    turns = panel(viewer, thread)
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=_sent(request), plan=plan), turns)
 
 
-def _sent(request: HttpRequest) -> dict[str, Any]:
-    kept = ("text", "lines", "character", "kind", "done_as", "rid")
-    return {name: request.POST.get(name, "") for name in kept}
+def _sent(request: TableRequest) -> dict[str, Any]:
+    return {name: request.POST.get(name, "") for name in KEPT if name in request.POST}
 
 
-def _again(request: HttpRequest, viewer: Viewer, thread: Thread, refused: Refused) -> HttpResponse:
-    """The form with everything that was typed, and why it was refused."""
-    viewer.member and viewer.member.lane and viewer.member.lane.refresh_from_db()
-    return _page(request, viewer, thread, composer(viewer, thread, _sent(request), refused), refused.status)
+def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refused) -> HttpResponse:
+    """The form with everything that was typed, and why it was refused; its envelope is the lane's present one."""
+    viewer, thread = enter(request, viewer.campaign.slug, thread.key)
+    turns = panel(viewer, thread)
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=_sent(request), refused=refused), turns, refused.status)
 
 
-def _page(request: HttpRequest, viewer: Viewer, thread: Thread, shown: dict[str, Any], status: int) -> HttpResponse:
-    encounter = open_on(thread.stream_id)
-    context = {
-        "campaign": viewer.campaign,
-        "viewer": viewer,
-        "thread": thread,
-        "composer": shown,
-        "turns": table(encounter, viewer) if encounter else None,
-        "place": "campaigns",
-    }
+def _page(
+    request: TableRequest, viewer: Viewer, thread: Thread, shown: dict[str, Any], turns: Table, status: int = 200
+) -> HttpResponse:
+    context = {"campaign": viewer.campaign, "thread": thread, "composer": shown, "turns": turns, "place": "campaigns"}
     template = "thread/parts/composer.html" if request.htmx else "thread/write.html"
     return render(request, template, context, status=status)

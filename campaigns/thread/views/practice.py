@@ -6,25 +6,26 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from campaigns.ledger.commands import Wanted, practice_ledger, throw
 from campaigns.ledger.export import form_fields
 from campaigns.ledger.models import Roll
+from campaigns.people.models import PersonRequest
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Refused, refusing
 from campaigns.thread.forms import ComposerForm, as_command
-from rules import catalogue
 from rules.lines import read_line
+from rules.systems.dice.system import SYSTEM as PLAIN
 
 NEWEST = 25
 
 
 @login_required
 @answers
-def practice(request: HttpRequest) -> HttpResponse:
+def practice(request: PersonRequest) -> HttpResponse:
     """Throws one line of plain dice into the person's own ledger and lists the newest of them."""
     lane = practice_ledger(request.user)
     form = ComposerForm(request.POST or None)
@@ -55,6 +56,6 @@ def _wanted(typed: str) -> list[Wanted]:
         command = read_line(as_command(typed)) if typed else None
         if command is None or command.word != "roll":
             raise Refused("Type a plain roll, such as `4d6kh3+2`.", field="lines")
-        declared = catalogue.get("dice", 1).declare(command, None, {})
+        declared = PLAIN.declare(command, None, {})
     titled = [replace(one, title=command.reason or one.title) for one in declared]
     return [Wanted(one, purpose=command.line) for one in titled]

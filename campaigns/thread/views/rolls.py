@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaigns.campaign.access import Viewer, viewer
+from campaigns.campaign.access import TableRequest, Viewer, viewer
 from campaigns.campaign.models import Campaign
 from campaigns.ledger.export import SEALING, export, lines_since, proof_of
 from campaigns.ledger.models import Entry, Roll
@@ -25,7 +25,7 @@ ROLLS_A_PAGE = 25
 
 @require_safe
 @answers
-def roll_list(request: HttpRequest, slug: str) -> HttpResponse:
+def roll_list(request: TableRequest, slug: str) -> HttpResponse:
     """Every roll of the campaign, newest first; `before` is the number in the ledger at which the page begins."""
     seen_by = _enter(request, slug)
     ledger = seen_by.campaign.ledger
@@ -49,7 +49,7 @@ def roll_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @answers
-def ledger_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
     """The whole chain as a file; only such texts are opened in it as this reader may read."""
     seen_by = _enter(request, slug)
     lines = export(seen_by.campaign.ledger, _may_open(seen_by))
@@ -60,7 +60,7 @@ def ledger_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 @require_safe
 @answers
-def ledger_lines(request: HttpRequest, slug: str) -> HttpResponse:
+def ledger_lines(request: TableRequest, slug: str) -> HttpResponse:
     """The signed lines after entry `after`, without openings: what a browser needs to follow the chain."""
     seen_by = _enter(request, slug)
     after = _number(request, "after")
@@ -70,7 +70,7 @@ def ledger_lines(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @answers
-def roll_page(request: HttpRequest, key: str) -> HttpResponse:
+def roll_page(request: TableRequest, key: str) -> HttpResponse:
     """One roll: the verdict in a sentence, the card, the four steps of its proof and its neighbours in the chain."""
     roll, seen_by = _find(request, key)
     post = Post.objects.filter(uid=roll.post).select_related("thread").first() if seen_by and roll.post else None
@@ -92,13 +92,13 @@ def roll_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @answers
-def roll_json(request: HttpRequest, key: str) -> JsonResponse:
+def roll_json(request: TableRequest, key: str) -> JsonResponse:
     """The same for programs."""
     roll, _ = _find(request, key)
     return JsonResponse(proof_of(roll, may_open=True))
 
 
-def _find(request: HttpRequest, key: str) -> tuple[Roll, Viewer | None]:
+def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
     roll: Roll | None = Roll.objects.select_related("entry__ledger").filter(key=key.lower()).first()
     if roll is None:
@@ -112,7 +112,7 @@ def _find(request: HttpRequest, key: str) -> tuple[Roll, Viewer | None]:
     return roll, _enter(request, slug or "")
 
 
-def _enter(request: HttpRequest, slug: str) -> Viewer:
+def _enter(request: TableRequest, slug: str) -> Viewer:
     seen_by = viewer(request.user, slug)
     request.viewer = seen_by
     return seen_by
@@ -124,7 +124,7 @@ def _may_open(seen_by: Viewer) -> Callable[[Entry], bool]:
     return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
+def _number(request: TableRequest, name: str) -> int | None:
     given = request.GET.get(name, "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 16 else None
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from campaigns.campaign.access import Viewer
+from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat import commands as combat
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused
 from campaigns.thread.access import place_of, require_post
 from campaigns.thread.models import Thread
+from campaigns.thread.views.changes import addresses, panel
 from campaigns.thread.views.entering import enter
-from campaigns.thread.views.page import panel
 
 
 @answers
-def turns(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """GET shows the turn order, POST moves it: `act`, the `version` of the page, and for some moves a `combatant`.
+def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
+    """GET shows the turn order, POST moves it: `act`, the `version` of the page, and for some moves a `combatant`, by id.
 
     Two presses from one version move one turn: the second is told who was quicker, with the turn order as it is now (409).
     """
@@ -32,7 +32,7 @@ def turns(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if refused is None and not request.htmx:
             return redirect("thread", slug, thread.key)
     status = refused.status if refused else 200
-    context = {
+    context = addresses(viewer, thread) | {
         "campaign": viewer.campaign,
         "viewer": viewer,
         "thread": thread,
@@ -44,9 +44,9 @@ def turns(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _press(viewer: Viewer, thread: Thread, request: HttpRequest) -> None:
+def _press(viewer: Viewer, thread: Thread, request: TableRequest) -> None:
     require_post(viewer, thread)
-    act = request.POST.get("act", "")
+    act = {"begin": "next"}.get(request.POST.get("act", ""), request.POST.get("act", ""))
     place = place_of(thread)
     if act == "open":
         if thread.kind != "scene":

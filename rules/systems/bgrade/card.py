@@ -26,10 +26,8 @@ def thrown(declaration: Declaration, throw: Throw, faces: Sequence[int]) -> Read
     outcome = throw.outcome(faces)
     several = len(throw.difficulties) > 1
     used = None if several else outcome.suggested
-    order = sorted(
-        outcome.sets, key=lambda of: of != used
-    )  # stable: the used set first, the others widest then tallest
-    clusters = [_set_cluster(of, throw, of == used) for of in order]
+    others = [of for of in outcome.sets if of != used]
+    clusters = [_set_cluster(of, throw, of == used) for of in ([used, *others] if used else others)]
     if outcome.loose:
         clusters.append(Cluster(_dice(outcome.loose, throw), note="no match", state="loose"))
     headline, detail, verdict = _several(throw, outcome) if several else _single(throw, outcome)
@@ -100,7 +98,7 @@ def _single(throw: Throw, outcome: Outcome) -> tuple[str, str, str]:
     if outcome.suggested is None:
         if not outcome.sets:
             return FAILS, _nothing(throw), "failure"
-        return FAILS, f"{' and '.join(name(of) for of in outcome.sets)}. {_asked(throw)}", "failure"
+        return FAILS, _asked(throw), "failure"
     headline = f"Success with {name(outcome.suggested)}."
     width, height = outcome.suggested
     if throw.difficulty == 0:
@@ -112,24 +110,15 @@ def _single(throw: Throw, outcome: Outcome) -> tuple[str, str, str]:
 
 
 def _several(throw: Throw, outcome: Outcome) -> tuple[str, str, str]:
-    """(headline, detail, verdict) of several declared actions: which set serves which is the roller's to say (BG-19)."""
+    """(headline, detail, verdict) of several declared actions: the roller says which set serves which (BG-19)."""
     count, served = len(throw.difficulties), throw.served(outcome)
     if served == 0:
-        why = f"{' and '.join(name(of) for of in outcome.sets)}. {_asked(throw)}" if outcome.sets else _nothing(throw)
-        return "All actions fail.", why, "failure"
+        return "All actions fail.", _asked(throw) if outcome.sets else _nothing(throw), "failure"
     serving = " and ".join(name(of) for of in outcome.qualifying)
     level = f" {_asked(throw)}" if any(throw.difficulties) else ""
-    if served == count:
-        return (
-            f"{serving} for {count} actions.",
-            f"Each set serves one action; the roller says which.{level}",
-            "success",
-        )
-    return (
-        f"{serving} for {served} of {count} actions.",
-        f"A set serves one action; the roller says which.{level}",
-        "part",
-    )
+    number = f"{count} actions" if served == count else f"{served} of {count} actions"
+    detail = f"A set serves one action, and the roller says which.{level}"
+    return f"{serving} for {number}.", detail, "success" if served == count else "part"
 
 
 def _spoken(declaration: Declaration, outcome: Outcome, verdict: str) -> str:

@@ -42,7 +42,7 @@ def _share(first: int, second: int, allowed: Iterable[Iterable[Counts]]) -> Frac
 
 
 def _one_hand(rolled: int, most: Callable[[int], int]) -> Fraction:
-    """The share of throws of one hand in which face h comes up at most `most(h)` times (never, where that is negative)."""
+    """The share of throws of one hand in which face h comes up at most `most(h)` times (never if negative)."""
     if not 0 <= rolled <= MOST:
         raise RuleError(f"Chances are worked out for 0 to {MOST} dice, not {rolled}.")
     return _share(rolled, 0, ([(count, 0) for count in range(min(most(face), rolled) + 1)] for face in FACES))

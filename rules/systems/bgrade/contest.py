@@ -29,7 +29,7 @@ def _as_pairs(of: Set) -> list[Set]:
 
 
 def _served(parts: Sequence[Set], asked: Sequence[int], options: Options) -> int:
-    """The most of the ascending Difficulties that the parts pass: the k easiest by the k strongest, for the largest k."""
+    """How many of the ascending Difficulties the parts pass: the k easiest by the k strongest, for the largest k."""
     reach = [max((level for level in range(11) if beats(of, level, options)), default=-1) for of in parts]
     reach.sort(reverse=True)
     served = 0
@@ -60,7 +60,7 @@ def allot(
 
 
 def contest(a: Sequence[int], b: Sequence[int], difficulty: int, options: Options) -> str:
-    """The winner of two hands: "a", "b", "tie", or "none" when neither has a set that passes (BG-17, BG-A09, BG-A10)."""
+    """The winner of two hands: "a", "b", "tie", or "none" when neither passes (BG-17, BG-A09, BG-A10)."""
     by = choice(options, "contest_by")
     first, second = (resolve(hand, difficulty, by, options).suggested for hand in (a, b))
     if first == second:

@@ -17,9 +17,11 @@ from rules.systems.bgrade.pool_line import EXAMPLE, Asked, PoolLine
 from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_DICE, MOST_SPECIAL, Throw
 
 RV: Final = "bgrade/1"
+TYPED: Final = "Pool"
+"""The title of dice that were typed and not read from a sheet."""
 HAD_LATER: Final = (
-    "Hammer-time Dice cannot be set at this table yet, and a pool with one cannot be thrown without setting it. "
-    "Write the dice without it: `!pool 5d`."
+    "Hammer-time Dice cannot be set at this table yet, and a pool cannot be thrown without setting them. "
+    "Write the dice without them: `!pool {rolled}d`."
 )
 _DICE = re.compile(r"([0-9]{1,3})d(?:10)?", re.IGNORECASE | re.ASCII)
 _SPECIAL = re.compile(r"([0-9]{1,2})(ed|had)", re.IGNORECASE | re.ASCII)
@@ -56,18 +58,20 @@ def declare_pool(command: Command, sheet: Sheet | None, options: Options) -> Dec
     counts = Counts(hand.normal, hand.ed, hand.had + asked.had, asked.bonus, lost, actions)
     pool = settle(counts, options)
     if pool.had:
-        raise RuleError(HAD_LATER, command.column)
+        raise RuleError(HAD_LATER.format(rolled=pool.rolled), command.column)
     heights, dropped = _heights(asked.heights, counts.ed, pool.ed)
     throw = Throw(pool.rolled, heights, _difficulties(asked, actions), pool.removed, options).checked()
     reasons = [reason for _, reason in penalties] + (["several actions"] if action_penalty(actions, options) else [])
-    notes = [hand.told, *_notes(asked, pool, reasons, dropped)]
+    notes = _notes(asked, pool, reasons, dropped)
+    if notes or hand.label != TYPED:
+        notes.insert(0, hand.told)
     labels = asked.labels or ([one.label for one in hands] if len(hands) > 1 else [])
     if labels:
-        notes.append(f"Actions: {' and '.join(labels)}")
+        notes.append(f"for {' and '.join(labels)}")
     return declaration(throw, hand.label, notes)
 
 
-def declaration(throw: Throw, title: str = "Pool", notes: Sequence[str] = ()) -> Declaration:
+def declaration(throw: Throw, title: str = TYPED, notes: Sequence[str] = ()) -> Declaration:
     """The declaration of a throw; a recorded one is told without the names that were not recorded."""
     if not notes and throw.lost:
         notes = (f"{throw.lost} lost to penalties",)
@@ -113,7 +117,7 @@ def _typed_dice(normal: int, terms: list[Word]) -> Hand:
     total = normal + special["ed"] + special["had"]
     if total > MOST_DICE or special["ed"] + special["had"] > MOST_SPECIAL:
         raise RuleError(f"A pool has at most {MOST_DICE} dice, {MOST_SPECIAL} of them special.")
-    return Hand("Pool", f"{total} {'die' if total == 1 else 'dice'}", normal, special["ed"], special["had"])
+    return Hand(TYPED, f"{total} {'die' if total == 1 else 'dice'}", normal, special["ed"], special["had"])
 
 
 def _trait(term: Word, sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
@@ -153,8 +157,8 @@ def _difficulties(asked: Asked, actions: int) -> tuple[int, ...]:
     return levels
 
 
-def _heights(typed: list[int], owned: int, left: int) -> tuple[tuple[int, ...], int]:
-    """(the heights of the Expert Dice that are left; how many typed ones the buy-off made idle)."""
+def _heights(typed: list[int], owned: int, left: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The heights of the Expert Dice that are left, and those of dice that were bought off: the last ones said."""
     if len(typed) > owned:
         have = "no Expert Die" if owned == 0 else f"{owned} Expert {'Die' if owned == 1 else 'Dice'}"
         raise RuleError(f"This pool has {have}, and `ed=` says {len(typed)}.")
@@ -162,10 +166,10 @@ def _heights(typed: list[int], owned: int, left: int) -> tuple[tuple[int, ...], 
         if left == 1:
             raise RuleError("Say the Expert Die's height before the throw: `ed=1` to `ed=10`.")
         raise RuleError(f"Say the heights of {left} Expert Dice before the throw: `ed={','.join(['10'] * left)}`.")
-    return tuple(typed[:left]), len(typed) - left
+    return tuple(typed[:left]), tuple(typed[left:])
 
 
-def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: int) -> list[str]:
+def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> list[str]:
     """What happened between the traits and the dice, in words."""
     notes = [f"{asked.bonus} bonus {'die' if asked.bonus == 1 else 'dice'}"] if asked.bonus else []
     for count, name in ((pool.bought_ed, "Expert"), (pool.bought_had, "Hammer-time")):
@@ -175,5 +179,6 @@ def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: int) -> list[s
     if pool.removed:
         notes.append(f"{pool.removed} lost for {' and '.join(reasons)}")
     if dropped:
-        notes.append(f"`ed=` of {dropped} bought-off {'die' if dropped == 1 else 'dice'} not used")
+        levels = " and ".join(str(height) for height in dropped)
+        notes.append(f"{levels} is set on no die" if len(dropped) == 1 else f"{levels} are set on no dice")
     return notes

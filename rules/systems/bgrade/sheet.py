@@ -77,12 +77,12 @@ def _trait(line: str) -> dict[str, Any]:
     name = check_name(found["name"])
     if _LIKE_DICE.fullmatch(name) or any(sign in name for sign in "+,=#"):
         raise RuleError(f"{name} cannot be the name of a trait: it would read as dice. Leave out +, =, # and commas.")
-    trait = {"name": name, "dice": int(found["dice"]), "ed": 0, "had": 0}
+    dice = {"dice": int(found["dice"]), "ed": 0, "had": 0}
     for count, kind in _SPECIAL.findall(found["special"]):
-        trait[kind.lower()] += int(count)
-    if trait["dice"] + trait["ed"] + trait["had"] > MOST_DICE:
+        dice[kind.lower()] += int(count)
+    if sum(dice.values()) > MOST_DICE:
         raise RuleError(f"{name} has at most {MOST_DICE} dice.")
-    return trait
+    return {"name": name, **dice}
 
 
 def _show_trait(trait: Mapping[str, Any]) -> str:

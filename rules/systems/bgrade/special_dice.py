@@ -43,7 +43,7 @@ def ed_best(rolled: int, ed: int, had: int, difficulty: int, options: Options) -
 def had_best(
     fixed: Sequence[int], had: int, difficulty: int, prefer: str, options: Options
 ) -> tuple[tuple[int, ...], Outcome]:
-    """(values for the Hammer-time Dice, the outcome with them): success first, then the better set by width or height."""
+    """(values for the Hammer-time Dice, the outcome with them): success first, then the better set by `prefer`."""
     _check_search(had)
 
     def worth(pair: tuple[tuple[int, ...], Outcome]) -> tuple[bool, tuple[int, int]]:

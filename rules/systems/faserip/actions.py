@@ -70,7 +70,7 @@ def ladder(base: str, count: int, options: Options, *, variant: str, talent: boo
 
 
 def check_actions(base: str, count: int, options: Options, *, other: int = 0) -> Ladder:
-    """The ladder of declared actions; refuses the declaration when one of them would fall below Good (FR-20, FR-A27)."""
+    """The ladder of declared actions; refuses the declaration when one would fall below Good (FR-20, FR-A27)."""
     if not 2 <= count <= len(TIMES):
         raise RuleError(f"Several actions are 2 to {len(TIMES)} in a Round: `action 1/2`.")
     found = ladder(base, count, options, variant="plain", other=other)

@@ -59,7 +59,7 @@ def colour(name: str, roll: int, options: Options) -> str:
 
 
 def bands(name: str, options: Options) -> tuple[Band, ...]:
-    """The stretches of 1 to 100 of each colour at that rank, from left to right; colours without a number are left out."""
+    """The stretches of 1 to 100 of each colour at that rank, from left to right, without the empty ones."""
     found: list[Band] = []
     for roll in range(1, 101):
         shown = colour(name, roll, options)
@@ -77,7 +77,7 @@ def chances(name: str, options: Options) -> dict[str, Fraction]:
 
 
 def better(attacker: tuple[str, int], defender: tuple[str, int]) -> int:
-    """Of two (colour, number): 1 the first is better, -1 the second, 0 a full tie. Colour first, then number (FR-12)."""
+    """Of two (colour, number): 1 the first is better, -1 the second, 0 a tie. Colour first, then number (FR-12)."""
     first = (COLOURS.index(attacker[0]), attacker[1])
     second = (COLOURS.index(defender[0]), defender[1])
     return (first > second) - (first < second)

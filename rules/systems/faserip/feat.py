@@ -1,5 +1,4 @@
-"""FEAT and initiative rolls as they are recorded: the normal print, the outcome, the words (FR-4, FR-11, spec of
-FEATs).
+"""FEAT and initiative rolls as they are recorded: the normal print, the outcome, the words (FR-4, FR-11, FR-A13).
 
 Prints: `feat Remarkable +1cs`, `feat Remarkable -2cs action 2/2`, `init Good`. The rank is the one before any shift,
 `cs` the sum of all shifts, the action's own among them. Options that change the outcome and are not the default follow

@@ -74,7 +74,7 @@ def test_an_act_that_fails_takes_no_number() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_an_event_outside_a_transaction_is_refused() -> None:
     stream = open_stream()
-    with pytest.raises(transaction.TransactionManagementError, match="inside the transaction of the act"):
+    with pytest.raises(transaction.TransactionManagementError, match="inside the transaction of its act"):
         record(stream, kind="post", subject="loose", audience=["all"])
 
 

@@ -143,10 +143,10 @@ async def test_a_kicked_socket_closes_and_hears_nothing_more() -> None:
 
 async def test_signing_out_closes_the_sockets_of_that_session_alone() -> None:
     stream = await opened()
-    here, there = await seated(stream, 7, session="laptop"), await seated(stream, 7, session="phone")
-    own = BrowserSocket(OwnSocket.as_asgi(), "/live/me/", person=get_user_model()(pk=7), session="laptop")
+    own = BrowserSocket(OwnSocket.as_asgi(), "/live/me/", person=get_user_model()(pk=7), session="of-the-laptop")
     await own.open()
-    await kicked(7, SIGNED_OUT, session="laptop")
+    here, there = await seated(stream, 7, session="of-the-laptop"), await seated(stream, 7, session="of-the-phone")
+    await kicked(7, SIGNED_OUT, session="of-the-laptop")
     assert await here.next() == 4401
     assert await own.next() == 4401
     await told(stream, "still to be read on the phone")
@@ -275,9 +275,7 @@ async def test_when_the_layer_is_lost_its_sockets_close_so_that_their_pages_come
     reader = await seated(stream, 7)
     await told(stream, "before")
     assert await reader.next() == hub.NUDGE
-    own = hub.here().layer
-    hub.here().layer = LostLayer()
-    await own.send(hub.here().channel, {"type": "nudge"})  # names no group: the hub cannot go on listening
+    await hub.here().layer.send(hub.here().channel, {"type": "nudge"})  # names no group: the hub cannot go on listening
     assert await reader.next() == 1012
     await reader.leave()
     again = await seated(stream, 7)

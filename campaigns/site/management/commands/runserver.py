@@ -13,6 +13,7 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.contrib.staticfiles.management.commands.runserver import Command as StaticCommand
 from django.core.management.base import CommandError
 from django.utils import autoreload
+from django.utils.module_loading import import_string
 
 from campaigns.site.limits import FRAME
 
@@ -26,8 +27,7 @@ class Command(StaticCommand):
             self.check(display_num_errors=True, databases=["default"])
         self.check_migrations()
         self._refuse_a_taken_port()
-        from campaigns.asgi import application
-
+        application = import_string(settings.ASGI_APPLICATION)
         shown = f"[{self.addr}]" if self._raw_ipv6 else self.addr
         shown = "localhost" if shown in ("127.0.0.1", "[::1]") else shown
         self.stdout.write(self.style.SUCCESS(f"The Long Table is on http://{shown}:{self.port}/  (Ctrl-C ends it)"))

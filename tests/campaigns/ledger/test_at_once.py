@@ -1,0 +1,66 @@
+"""Many requests at the same moment, in threads with connections of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+
+from campaigns.ledger.commands import practice_ledger
+from campaigns.ledger.models import Entry, Lane, Ledger, Roll
+from campaigns.people.models import User
+from tests.ledgers import ask, cast, checked, lane_in, ledger_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+def at_once(act: Callable[[Asked], Answer], asked: Iterable[Asked]) -> list[Answer]:
+    """Does the act for all of `asked` side by side; an exception in one is raised here."""
+    work = list(asked)
+
+    def apart(one: Asked) -> Answer:
+        try:
+            return act(one)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(work)) as pool:
+        return list(pool.map(apart, work))
+
+
+def test_the_same_form_sent_ten_times_at_once_is_one_cast_with_one_set_of_dice() -> None:
+    lane = ledger_of("Ann")
+    sent = ask(lane, "blue socks")
+    casts = at_once(lambda _: cast(lane, sent, "!roll 10d10"), range(10))
+    assert len({one.entry.pk for one in casts}) == 1
+    assert len({str(one.rolls[0].card["faces"]) for one in casts}) == 1
+    assert (Entry.objects.filter(t="cast").count(), Roll.objects.count()) == (1, 1)
+    assert Lane.objects.get(pk=lane.pk).k == 1
+
+
+def test_eight_writers_with_twenty_casts_each_leave_a_chain_without_a_gap() -> None:
+    first = ledger_of("Ann")
+    lanes = [first, *(lane_in(first.ledger, f"Writer {n}") for n in range(7))]
+
+    def write(lane: Lane) -> None:
+        for n in range(20):
+            cast(lane, ask(lane, f"{lane.pid} {n}"), "!roll 2d6+3", "!roll 1d20")
+
+    at_once(write, lanes)
+    ledger = Ledger.objects.get(pk=first.ledger_id)
+    assert list(ledger.entries.order_by("i").values_list("i", flat=True)) == list(range(169))
+    assert list(Lane.objects.values_list("k", flat=True)) == [20] * 8
+    report = checked(ledger)
+    assert (report.refusal, report.casts, report.head, report.levels["yours"]) == (None, 160, ledger.head, 160)
+
+
+def test_two_tabs_that_open_practice_at_once_find_one_ledger() -> None:
+    person = User.objects.create_user(username="Ann", email="ann@example.org")
+    assert len({lane.pk for lane in at_once(lambda _: practice_ledger(person), range(6))}) == 1
+    assert Ledger.objects.count() == 1

@@ -1,0 +1,215 @@
+"""B-Grade at the table: pools from sheets, what is refused, what is recorded, what the card shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.lines import RuleError
+from rules.system import Cluster, Die
+from rules.systems.bgrade.options import OPTIONS
+from rules.systems.bgrade.system import SYSTEM
+from rules.systems.bgrade.throw import RECORDED, Throw, parse
+from tests.rules.table import Table
+
+TABLE = Table(SYSTEM)
+WOLFMAN, WOUNDED, MABEL = "Wolfman Jackson", "Wolfman with a torn arm", "Mabel Crane"
+
+
+@pytest.mark.parametrize("example", TABLE.examples, ids=lambda example: str(example["why"]))
+def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> None:
+    TABLE.check_example(example)
+
+
+def test_body_3_and_brawl_4_are_seven_dice_and_the_line_says_so() -> None:
+    found = TABLE.declare("!pool Body+Brawl", WOLFMAN)
+    assert (found.title, found.notation, found.req, found.fix, found.open) == (
+        "Body + Brawl", "7d10", ((7, 10),), (), (),
+    )  # fmt: skip
+    assert found.notes == ("Body 3 + Brawl 4", "7 dice")
+
+
+@pytest.mark.parametrize(
+    ("line", "expr"),
+    [
+        ("!pool body + brawl", "7d"),
+        ("!ore Brawl+Body", "7d"),
+        ("!pool Body+Brawl +2d", "9d"),
+        ("!pool Body+Brawl -2d", "5d lost 2"),
+        ("!pool Body+Brawl +1d penalty=2", "6d lost 1"),
+        ("!pool Body+Brawl vs 4,4 actions 2", "6d vs 4 actions 2 lost 1"),
+        ("!pool Body+Brawl actions punch, duck, roll vs 0", "6d actions 3 lost 1"),
+        ("!pool 7d10", "7d"),
+        ("!pool 3d+2ed ed=10, 8", "3d+2ed=10,8"),
+        ("!pool 5d had=1 -1d", "6d"),
+        ("!pool 5d+1had -1d", "6d"),
+        ("!pool 5d+1had -3d", "4d lost 2"),
+        ("!pool 4d+1ed +1d -1d ed=3", "4d+1ed=3"),
+    ],
+)
+def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
+    name = WOLFMAN if "od" in line or "Brawl" in line else None
+    assert TABLE.declare(line, name).expr == expr
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "sentence"),
+    [
+        ("!pool Bdy+Brawl", WOLFMAN, "No Bdy on this sheet. Did you mean Body?"),
+        ("!pool Body+Chess", WOLFMAN, "No Chess on this sheet. A Stat alone may be rolled: `!pool Body`."),
+        ("!pool Brawl", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
+        ("!pool Body+Mind", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
+        ("!pool Body+Brawl", None, "There is no sheet here that has Body. Write the dice: `!pool 7d`."),
+        ("!pool Coordination+Climb", MABEL, "Say the Expert Die's height before the throw: `ed=1` to `ed=10`."),
+        ("!pool 3d+2ed ed=9", None, "Say the heights of 2 Expert Dice before the throw: `ed=10,10`."),
+        ("!pool Coordination+Climb ed=11", MABEL, "11 is no face of a ten-sided die: it shows 1 to 10."),
+        ("!pool Coordination+Climb ed=1,2", MABEL, "This pool has 1 Expert Die, and `ed=` says 2."),
+        ("!pool 5d ed=9", None, "This pool has no Expert Die, and `ed=` says 1."),
+        ("!pool Body+Brawl had=1 -1d", WOLFMAN, "`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had."),
+        ("!pool Body+Brawl vs 11", WOLFMAN, "A Difficulty is a whole number from 0 to 10, not 11."),
+        ("!pool Body+Brawl vs 1,2", WOLFMAN, "2 Difficulties for 1 actions: say one for all, or one for each."),
+        ("!pool Body+Brawl actions punch", WOLFMAN, "Several actions are at least two: `actions 2` or `actions punch, duck`."),
+        ("!pool Body+Brawl actions 11", WOLFMAN, "Several actions are 2 to 10."),
+        ("!pool Body+Brawl, Body actions 3", WOLFMAN, "2 pools are 2 actions, not 3."),
+        ("!pool Body+", WOLFMAN, "A pool needs traits or dice: `!pool Body+Brawl vs 4`, `!pool 7d`."),
+        ("!pool Body++Brawl", WOLFMAN, "Something is missing beside + (column 7)."),
+        ("!pool", WOLFMAN, "A pool needs traits or dice: `!pool Body+Brawl vs 4`, `!pool 7d`."),
+        ("!pool 7d+Brawl", WOLFMAN, "“Brawl” is not clear here. Dice are written `7d+1ed`."),
+        ("!pool 7d hard", None, "“hard” is not clear here. Write it like this: `!pool Body+Brawl vs 4`, `!pool 7d`."),
+        ("!pool 201d", None, "A pool has at most 200 dice, 50 of them special."),
+        ("!pool 199d +2d", None, "A pool has at most 200 dice, 50 of them special."),
+        ("!feat Reasoning", WOLFMAN, "This campaign plays B-Grade: use `!pool` or `!roll`."),
+    ],
+)  # fmt: skip
+def test_a_wrong_line_is_refused_with_what_is_right(line: str, name: str | None, sentence: str) -> None:
+    assert TABLE.refusal(line, name) == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "beginning"),
+    [
+        ("!pool Body+Shoot", MABEL, "Hammer-time Dice cannot be set at this table yet"),
+        ("!pool 5d+2had -1d", None, "Hammer-time Dice cannot be set at this table yet"),
+        ("!pool Body+Brawl vs Toad", WOLFMAN, "A contest against somebody cannot be rolled at this table yet."),
+        ("!pool Body+Brawl fast", WOLFMAN, "A contest cannot be rolled at this table yet, and `fast` belongs to one"),
+        ("!pool Body+Brawl slow", WOLFMAN, "A contest cannot be rolled at this table yet, and `slow` belongs to one"),
+        ("!pool Body+Brawl with Ines", WOLFMAN, "A joint roll (`with NAME`) cannot be made at this table yet"),
+    ],
+)
+def test_what_cannot_be_played_yet_is_refused_and_said(line: str, name: str | None, beginning: str) -> None:
+    assert TABLE.refusal(line, name).startswith(beginning)
+
+
+def test_the_card_puts_the_used_set_first_then_the_others_then_loose_and_lost_dice() -> None:
+    found = TABLE.declare("!pool Coordination+Climb +1d actions 2 ed=9", MABEL)
+    assert found.expr == "7d+1ed=9 actions 2"
+    single = TABLE.declare("!pool 6d+1ed ed=9 vs 5")
+    assert TABLE.card(single, 9, 4, 4, 2, 4, 7).clusters == (
+        Cluster((Die(10, 4),) * 3, "3×4", "width 3, height 4, area 12", "used"),
+        Cluster((Die(10, 9), Die(10, 9, "expert")), "2×9", "width 2, height 9, area 18", "set"),
+        Cluster((Die(10, 2), Die(10, 7)), "", "no match", "loose"),
+    )
+    wounded = TABLE.declare("!pool Body", WOUNDED)
+    assert TABLE.card(wounded, 1, 2).clusters == (
+        Cluster((Die(10, 1), Die(10, 2)), "", "no match", "loose"),
+        Cluster((Die(10, None, "lost"),), "", "1 lost for torn arm", ""),
+    )
+
+
+def test_a_preview_shows_blank_dice_and_what_the_difficulty_asks() -> None:
+    found = TABLE.declare("!pool 2d+1ed ed=9 vs 4 -0d")
+    blank = SYSTEM.read(found, ())
+    assert blank.clusters == (Cluster((Die(10, None), Die(10, None), Die(10, 9, "expert"))),)
+    assert (blank.headline, blank.verdict) == ("", "")
+    assert blank.detail == "Difficulty 4: a pair needs 5 or more."
+
+
+@pytest.mark.parametrize(
+    ("options", "expr", "faces", "success"),
+    [
+        ({}, "2d vs 4", (4, 4), False),
+        ({"difficulty_mode": "inclusive"}, "2d vs 4 difficulty_mode=inclusive", (4, 4), True),
+        ({"auto_beat_width": "0"}, "3d vs 4 auto_beat_width=0", (1, 1, 1), False),
+    ],
+)
+def test_an_option_that_changes_the_outcome_is_recorded(
+    options: dict[str, str], expr: str, faces: tuple[int, ...], success: bool
+) -> None:
+    found = TABLE.declare(f"!pool {len(faces)}d vs 4", None, options)
+    assert found.expr == expr
+    assert TABLE.result(found, *faces)["success"] is success
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        "", "7", "7d ", " 7d", "07d", "7d10", "7d vs 0", "7d vs 11", "7d vs 4,4 actions 2", "7d actions 1", "7d actions 99",
+        "7d lost 0", "7d+1ed", "7d+2ed=9", "7d+1ed=11", "201d", "7d vs 4 difficulty_mode=strict", "7d luck=1", "7d prefer=luck",
+        "7d vs 1,2", "7d vs 1,2 actions 3", "7d\n", "٧d", "7d prefer=height difficulty_mode=inclusive", "x" * 100_000,
+    ],
+)  # fmt: skip
+def test_everything_but_the_normal_print_is_refused(expr: str) -> None:
+    with pytest.raises(RuleError):
+        SYSTEM.parse(expr)
+
+
+THROWS = st.builds(
+    Throw,
+    st.integers(0, 100),
+    st.lists(st.integers(1, 10), max_size=5).map(tuple),
+    st.lists(st.integers(0, 10), min_size=1, max_size=4).map(tuple),
+    st.integers(0, 20),
+    st.fixed_dictionaries(
+        {}, optional={one.name: st.sampled_from(one.choices) for one in OPTIONS if one.name in RECORDED[:3]}
+    ),
+)
+
+
+@given(THROWS)
+def test_a_print_gives_the_same_throw_again(throw: Throw) -> None:
+    again = parse(throw.checked().expr())
+    assert (again.rolled, again.heights, again.difficulties, again.lost) == (
+        throw.rolled, throw.heights, throw.difficulties, throw.lost,
+    )  # fmt: skip
+    assert again.expr() == throw.expr()
+
+
+@pytest.mark.parametrize(
+    "dice", [((10, (1,)),), ((6, (1, 2)),), ((10, (1, 11)),), ((10, (1,)), (10, (2,))), ((10, (1, 2, 3)),)]
+)
+def test_dice_that_are_not_those_of_the_roll_are_refused(dice: Any) -> None:
+    with pytest.raises(RuleError, match="These are not the dice"):
+        SYSTEM.result(SYSTEM.parse("2d"), dice)
+
+
+def test_a_sheet_and_its_form_say_the_same() -> None:
+    for name, fields in TABLE.fields.items():
+        sheet = TABLE.sheet(name)
+        assert sheet is not None
+        assert SYSTEM.read_sheet(SYSTEM.show_sheet(sheet)) == sheet
+        assert SYSTEM.show_sheet(sheet) == fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"stats": "Body 3\n\nMind"}, "Stats, line 3: “Mind” needs a name and a number of dice"),
+        ({"stats": "Body 3", "skills": "body 2"}, "Skills, line 1: body stands on this sheet already."),
+        ({"skills": "A+B 2"}, "Skills, line 1: A+B cannot be the name of a trait"),
+        ({"skills": "7d 2"}, "Skills, line 1: 7d cannot be the name of a trait"),
+        ({"stats": "Body 51"}, "Stats, line 1: Body has at most 50 dice."),
+        ({"penalties": "torn arm"}, "Penalties, line 1: “torn arm” needs a name and the dice lost, like torn arm -1d."),
+    ],
+)
+def test_a_fault_of_a_sheet_is_named_with_its_line(fields: dict[str, str], sentence: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.read_sheet(fields)
+    assert refused.value.sentence.startswith(sentence)
+
+
+def test_initiative_is_not_thrown_in_b_grade() -> None:
+    with pytest.raises(RuleError, match="B-Grade throws no initiative"):
+        SYSTEM.initiative(TABLE.sheet(WOLFMAN), "", {})
