@@ -107,6 +107,8 @@ ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="opti
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_SESSION_REMEMBER = None
 ACCOUNT_LOGOUT_ON_GET = False
+if not env.bool("ACCOUNT_RATE_LIMITS", default=True):
+    ACCOUNT_RATE_LIMITS = False
 
 SQLITE_SAFE = sqlite3.sqlite_version_info >= (3, 51, 3)
 """Older libraries can lose a write-ahead log in a rare race; they run with a rollback journal instead."""
@@ -203,6 +205,10 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.utils.autoreload": {"level": "WARNING"},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }
 CSRF_FAILURE_VIEW = "campaigns.site.views.form_is_stale"

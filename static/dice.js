@@ -135,7 +135,7 @@ function onSubmit(event) {
 }
 
 function onAnswer(event) {
-  const form = event.detail.elt?.closest?.(FORM);
+  const form = event.detail.requestConfig?.elt?.closest(FORM); // detail.elt is a parent once the answer has replaced it
   const rid = form && sent.get(form);
   const status = event.detail.xhr?.status || 0;
   if (!rid || !status || status >= 500) return;

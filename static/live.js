@@ -40,8 +40,14 @@
     return said || SENTENCES[xhr.status] || "The site could not do this. What you typed is kept; try again in a moment.";
   }
 
+  let sending = 0; // requests of one's own that are under way
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (detail.elt !== live) say("alert", "");
+    if (detail.elt === live) return;
+    sending += 1;
+    say("alert", "");
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt !== live) sending -= 1;
   });
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.requestConfig.elt !== live) say("alert", sentenceOf(detail.xhr));
@@ -139,7 +145,7 @@
       const here = document.getElementById(post.id);
       if (here && here.dataset.version === post.dataset.version) post.remove();
       else if (here) here.replaceWith(post);
-      else if (fromLive) arrive(post.id);
+      else if (fromLive && !sending) arrive(post.id); // else it is one's own, come by the nudge before its answer
     }
   });
 

@@ -48,8 +48,22 @@
     else saving = setTimeout(saveDraft, 2000);
   }
 
+  // A plain form leaves the page; that it was posted shows when the browser arrives at the post.
+  const sentName = (form) => `${draftName(form)}/sent`;
+
+  document.addEventListener("submit", (event) => {
+    if (event.target === composer() && !event.target.hasAttribute("hx-post")) store(sentName(event.target), "1");
+  });
+
+  function forgetSent(form) {
+    if (!kept(sentName(form))) return;
+    store(sentName(form), "");
+    if (location.hash.startsWith("#post-")) store(draftName(form), "");
+  }
+
   function offerDraft() {
     const form = composer();
+    if (form) forgetSent(form);
     const text = field();
     const offer = form && find("[data-restore]", form);
     if (!offer || !text) return;
@@ -262,6 +276,13 @@
       const heading = find("#turns h2");
       if (heading && document.activeElement === document.body) heading.focus({ preventScroll: true });
     }
+  });
+
+  // The dice of a post that arrives on an open page settle once.
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    if (target.id !== "posts" || !(fragment instanceof Element)) return;
+    for (const post of fragment.querySelectorAll("article")) post.classList.add("settle");
   });
 
   // The draft is thrown away only when the answer to the post has come and is good.

@@ -13,7 +13,7 @@ os.environ.pop("SECRET_KEY", None)
 os.environ["DEBUG"] = "on"
 os.environ["EMAIL_URL"] = "memorymail://"
 
-from campaigns.settings import *  # noqa: E402, F403
+from campaigns.settings import *  # noqa: F403
 
 DEBUG = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

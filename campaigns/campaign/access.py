@@ -128,6 +128,16 @@ def role_in_ledger(role: str) -> Literal["player", "gm"] | None:
     return "player" if role in PLAYERS else None
 
 
+def sat_at(person_id: int) -> QuerySet[Member]:
+    """The ids of the campaigns where this person has a seat."""
+    return Member.objects.filter(person=person_id, state="active").values("campaign")
+
+
+def run_by(person_id: int) -> QuerySet[Member]:
+    """The ids of the campaigns that this person runs."""
+    return sat_at(person_id).filter(role__in=GMS)
+
+
 def listed(campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
     """Those of `campaigns` that a list may name before everybody."""
     return campaigns.filter(visibility="public")

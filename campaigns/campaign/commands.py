@@ -59,7 +59,7 @@ def join_campaign(person: User, invitation: Invitation) -> Member:
 
     Refuses a revoked invitation, somebody who sits there already, and whoever was banned.
     """
-    invitation = Invitation.objects.select_for_update().select_related("campaign__ledger").get(pk=invitation.pk)
+    invitation = Invitation.objects.select_for_update(of=("self",)).select_related("campaign__ledger").get(pk=invitation.pk)
     if invitation.revoked:
         raise Refused("This invitation was revoked. Ask the GM for a new one.")
     campaign = invitation.campaign
@@ -182,8 +182,11 @@ def _take_role(member: Member, role: str, *, by: Lane | None) -> None:
 
 
 def _locked(member: Member) -> Member:
-    """The row as it stands now, held until the transaction ends (of it alone: its joined rows may be null)."""
-    rows = Member.objects.select_for_update(of=("self",)).select_related("campaign__ledger", "person", "lane")
+    """The row as it stands now, held until the transaction ends (of it alone: its joined rows may be null).
+
+    `no_key`: a post of the member, which holds the ledger that a new role waits for, may still name him meanwhile.
+    """
+    rows = Member.objects.select_for_update(of=("self",), no_key=True).select_related("campaign__ledger", "person", "lane")
     return rows.get(pk=member.pk)
 
 

@@ -20,6 +20,7 @@ from campaigns.site.keys import key10
 from campaigns.site.refused import NotAllowed, Refused, Stale, refusing
 from rules.combat.record import from_record, to_record
 from rules.combat.state import Act, Combatant, Fight, apply, check_enter, fold
+from rules.combat.turns import GATHERING, RUNNING
 from rules.lines import find_name
 
 NOT_OPEN = "No turn order is open in this thread. The GM opens one with `!fight`."
@@ -47,7 +48,7 @@ def open_fight(viewer: Viewer, place: Place, *, post: str = "") -> Encounter:
 
 def lock(place: Place) -> Encounter:
     """The open fight of a stream, locked until the transaction ends; refused when none is open."""
-    encounter = Encounter.objects.select_for_update().filter(stream=place.stream, is_open=True).first()
+    encounter = Encounter.objects.select_for_update(no_key=True).filter(stream=place.stream, is_open=True).first()
     if encounter is None:
         raise Refused(NOT_OPEN)
     return encounter
@@ -56,6 +57,18 @@ def lock(place: Place) -> Encounter:
 def fight_of(encounter: Encounter) -> Fight:
     """The fight folded afresh from its commands, undo and all: one query."""
     return fold(encounter.commands.order_by("number").values_list("act", flat=True))
+
+
+def counted_rolls(stream: Stream) -> set[str]:
+    """The keys of the rolls that some number in the fights of a stream came from; an undone entry sets its roll free."""
+    acts = CombatCommand.objects.filter(encounter__stream=stream).order_by("encounter", "number")
+    standing: list[str] = []
+    for act, roll in acts.values_list("act", "roll"):
+        if act["do"] == "undo":
+            standing.pop()
+        else:
+            standing.append(roll)
+    return set(standing) - {""}
 
 
 @dataclass(frozen=True)
@@ -152,7 +165,7 @@ def _act(viewer: Viewer, encounter: Encounter, place: Place, act: Act, *, post: 
         number=encounter.version, act=dict(act), by=member, post=post, roll=roll, at=now(),
     )  # fmt: skip
     encounter.state = to_record(after)
-    encounter.is_open = after.phase != "ended"
+    encounter.is_open = after.phase in (GATHERING, RUNNING)  # an undone opening leaves nothing open either
     turn_moved = (before.current, before.round) != (after.current, after.round)
     if turn_moved:
         encounter.waits_for, encounter.since = _whose_turn(after), now()

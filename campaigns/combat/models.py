@@ -38,7 +38,4 @@ class CombatCommand(AppendOnly):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["encounter", "number"], name="one_command_a_number"),
-            models.UniqueConstraint(fields=["encounter", "roll"], condition=~Q(roll=""), name="a_roll_counts_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["encounter", "number"], name="one_command_a_number")]

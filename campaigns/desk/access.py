@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -56,15 +56,21 @@ def unread(person: User, viewers: Iterable[Viewer]) -> list[Thread]:
     return list(rows.order_by("-last_post")[:MOST])
 
 
-def turns(person: User, viewers: Iterable[Viewer]) -> tuple[list[Turn], list[Turn]]:
-    """The open fights of these tables: (where it is the person's turn, where it is somebody else's), the longest wait first."""
+def turns(person: User, viewers: Sequence[Viewer]) -> tuple[list[Turn], list[Turn]]:
+    """The open fights of these tables: (where it is the person's turn, where it is somebody else's), the longest wait first.
+
+    The turn of an NPC is that of every GM of the table.
+    """
     threads = {thread.stream_id: thread for thread in readable(viewers)}
     fights = Encounter.objects.filter(stream__in=list(threads), is_open=True).select_related("waits_for").order_by("since")
     running = [fight for fight in fights if from_record(fight.state).acting]
     newest = _newest_posts(threads[fight.stream_id] for fight in running)
-    rows = [_turn(fight, threads[fight.stream_id], newest) for fight in running]
-    mine = [row for row, fight in zip(rows, running, strict=True) if fight.waits_for_id == person.pk]
-    others = [row for row, fight in zip(rows, running, strict=True) if fight.waits_for_id != person.pk]
+    run = {viewer.campaign.pk for viewer in viewers if viewer.is_gm}
+    mine: list[Turn] = []
+    others: list[Turn] = []
+    for fight in running:
+        his = fight.waits_for_id == person.pk or (fight.waits_for_id is None and fight.campaign_id in run)
+        (mine if his else others).append(_turn(fight, threads[fight.stream_id], newest))
     return mine, others
 
 
@@ -90,6 +96,5 @@ def first_line(text: str, length: int = 140) -> str:
 
 
 def latest_rolls(viewers: Iterable[Viewer], most: int = 5) -> list[Roll]:
-    """The newest rolls of these tables: one query."""
-    ledgers = [viewer.campaign.ledger_id for viewer in viewers]
-    return list(Roll.objects.filter(entry__ledger__in=ledgers).order_by("-pk")[:most])
+    """The newest rolls in threads of these tables that their viewer may read: one query."""
+    return list(Roll.objects.filter(thread__in=readable(viewers).values("tid")).order_by("-pk")[:most])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from campaigns.campaign.access import Viewer
+from campaigns.campaign.access import Viewer, run_by, sat_at
 from campaigns.combat.models import Encounter
 from campaigns.thread.access import visible
 from campaigns.thread.models import ReadMark, Thread
@@ -39,14 +39,17 @@ def _theme(request: HttpRequest) -> str:
     return chosen if chosen in ("light", "dark") else ""
 
 
-def _turns(person_id: int | OuterRef) -> QuerySet[Encounter]:
-    return Encounter.objects.filter(waits_for=person_id, is_open=True)
+def _turns(person_id: int) -> QuerySet[Encounter]:
+    """The fights that wait for a person at a table where he sits; for a GM those too where an NPC has the turn."""
+    npcs = Q(waits_for=None, state__phase="running", campaign__in=run_by(person_id)) & ~Q(state__current=None)
+    own = Q(waits_for=person_id, campaign__in=sat_at(person_id))
+    return Encounter.objects.filter(own | npcs, is_open=True)
 
 
 def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
     """The campaign's threads that the viewer may read, each with `read_to` and the number of turns that wait for him, `bell`."""
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk).values("number")[:1]
-    waiting = _turns(viewer.person.pk or 0).order_by().values("waits_for").annotate(n=Count("pk")).values("n")
+    waiting = _turns(viewer.person.pk or 0).order_by().values("is_open").annotate(n=Count("pk")).values("n")
     return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         read_to=Coalesce(Subquery(marks, output_field=IntegerField()), 0),
         bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),

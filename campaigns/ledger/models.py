@@ -77,15 +77,9 @@ class Entry(AppendOnly):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["ledger", "i"], name="one_entry_a_number"),
-            models.UniqueConstraint(
-                fields=["ledger", "pid", "k"], condition=models.Q(t="cast"), name="one_cast_an_envelope"
-            ),
-            models.UniqueConstraint(
-                fields=["ledger", "pid", "rid"], condition=models.Q(t="cast"), name="one_cast_a_request"
-            ),
-            models.UniqueConstraint(
-                fields=["ledger", "pid", "cn"], condition=~models.Q(cn=""), name="one_cast_a_number"
-            ),
+            models.UniqueConstraint(fields=["ledger", "pid", "k"], condition=models.Q(t="cast"), name="one_cast_an_envelope"),
+            models.UniqueConstraint(fields=["ledger", "pid", "rid"], condition=models.Q(t="cast"), name="one_cast_a_request"),
+            models.UniqueConstraint(fields=["ledger", "pid", "cn"], condition=~models.Q(cn=""), name="one_cast_a_number"),
         ]
         indexes = [models.Index(fields=["ledger", "pid", "i"], name="lane_of_the_chain")]
 

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from campaigns.live.hub import NOT_ALLOWED, person_group, session_mark, stream_group
 from campaigns.live.models import Event, Stream, audience_text
 from campaigns.site.clock import now
 
-SIGNED_OUT = 4401
-NOT_ALLOWED = 4403
 PATIENCE = 2.0
 """Seconds that an act waits for the channel layer before it goes on without it."""
-
-
-def stream_group(key: str) -> str:
-    """The layer's group of a stream (letters, digits and dots alone are allowed in it)."""
-    return f"stream.{key}"
-
-
-def person_group(person: int) -> str:
-    return f"person.{person}"
-
-
-def session_mark(session_key: str) -> str:
-    """What stands for a session in the layer: its key itself would let whoever reads the layer sign in."""
-    return sha256(session_key.encode()).hexdigest()[:16] if session_key else ""
 
 
 def open_stream() -> Stream:

@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -26,8 +27,28 @@ NUDGE = '<div id="nudge"></div>'
 RESTARTED = 1012
 """The close code on which a browser comes back and catches up."""
 
+SIGNED_OUT = 4401
+NOT_ALLOWED = 4403
+
 BEAT = 5.0
-"""Seconds between two messages of a hub to itself, and how long one may take before the layer counts as lost."""
+"""Seconds between two messages of a hub to itself."""
+
+PATIENCE = 5.0
+"""Seconds that the layer may take for anything before it counts as lost."""
+
+
+def stream_group(key: str) -> str:
+    """The layer's group of a stream (letters, digits and dots alone are allowed in it)."""
+    return f"stream.{key}"
+
+
+def person_group(person: int) -> str:
+    return f"person.{person}"
+
+
+def session_mark(session_key: str) -> str:
+    """What stands for a session in the layer: its key itself would let whoever reads the layer sign in."""
+    return sha256(session_key.encode()).hexdigest()[:16] if session_key else ""
 
 
 class LayerLost(Exception):
@@ -119,7 +140,7 @@ class Hub:
 
     async def _subscribe(self, group: str) -> None:
         try:
-            async with asyncio.timeout(BEAT):
+            async with asyncio.timeout(PATIENCE):
                 if not self.listening:
                     self.layer = get_channel_layer()
                     self.channel = await self.layer.new_channel()
@@ -132,7 +153,7 @@ class Hub:
 
     async def _unsubscribe(self, group: str) -> None:
         try:
-            async with asyncio.timeout(BEAT):
+            async with asyncio.timeout(PATIENCE):
                 await self.layer.group_discard(group, self.channel)
         except Exception as error:  # nobody here listens to it any more: what still comes is dropped
             log.warning("The channel layer did not end the subscription to %s: %r", group, error)
@@ -163,7 +184,7 @@ class Hub:
         """A layer that lost its connection says nothing; it is known by a message that does not come back."""
         while True:
             self.heard.clear()
-            async with asyncio.timeout(BEAT):
+            async with asyncio.timeout(PATIENCE):
                 await self.layer.send(self.channel, {"type": "beat"})
                 await self.heard.wait()
             await asyncio.sleep(BEAT)

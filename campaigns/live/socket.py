@@ -8,7 +8,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from campaigns.live import hub
-from campaigns.live.commands import SIGNED_OUT, person_group, session_mark, stream_group
+from campaigns.live.hub import SIGNED_OUT, person_group, session_mark, stream_group
 from campaigns.site.limits import FRAME
 
 TOO_LONG = 4400

@@ -11,7 +11,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from campaigns.live.commands import SIGNED_OUT, kick
+from campaigns.live.commands import kick
+from campaigns.live.hub import SIGNED_OUT
 from campaigns.people.commands import set_preferences
 from campaigns.people.forms import Preferences
 from campaigns.people.models import User

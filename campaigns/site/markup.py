@@ -49,7 +49,7 @@ RULES = [
 _CLEANER = nh3.Cleaner(
     tags={"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span"},
     clean_content_tags={"script", "style"},
-    attributes={"a": {"href"}, "ol": {"start"}},
+    attributes={"*": set(), "a": {"href"}, "ol": {"start"}},
     tag_attribute_values={"p": {"class": {"ooc"}}, "span": {"class": {"spoiler", "host"}, "tabindex": {"0"}}},
     attribute_filter=lambda tag, name, value: value if name != "href" or is_safe_address(value) else None,
     url_schemes={"http", "https", "mailto"},
@@ -112,7 +112,10 @@ def render(text: str) -> str:
 
 
 def is_safe_address(address: str) -> bool:
-    """Whether a link may lead there: http and https without a name before the host, mailto without further fields, a path, an anchor."""
+    """Whether a link may lead there.
+
+    That is http and https without a name before the host, mailto without further fields, a path of this site, an anchor.
+    """
     if _PATH.fullmatch(address) or _MAIL.fullmatch(address):
         return True
     if "\\" in address or any(sign <= " " for sign in address):
@@ -263,14 +266,13 @@ def _parser() -> MarkdownIt:
     parser.inline.ruler.before("link", "spoiler", _spoiler)
     parser.inline.add_terminator_char("|")
     parser.enable([*RULES, "spoiler"], ignoreInvalid=True)
-    parser.validateLink = is_safe_address  # type: ignore[method-assign]
+    parser.validateLink = is_safe_address  # type: ignore[method-assign,assignment]
     return parser
 
 
 def _reader() -> MarkdownIt:
     parser = _parser()
-    alt = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    parser.block.ruler.before("fence", "command", _command, alt)
+    parser.block.ruler.before("fence", "command", _command, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     parser.disable("inline")
     return parser
 

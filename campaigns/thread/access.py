@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Manager, OuterRef, QuerySet, Subquery
+from django.db.models import Manager, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
-from campaigns.campaign.access import Viewer
+from campaigns.campaign.access import Viewer, require_member
 from campaigns.combat.commands import Place
 from campaigns.ledger.models import Roll
 from campaigns.live.models import Event, shares_a_key
@@ -33,7 +33,7 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
     found = visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         cursor=Subquery(newest.values("cursor")[:1]), read_to=Subquery(marks.values("number")[:1])
     )
-    thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first()
+    thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first() if key.isalnum() else None
     if thread is None:
         raise Http404("There is no such scene.")
     return thread
@@ -42,6 +42,12 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
 def may_open(viewer: Viewer) -> bool:
     """Opening threads is the GMs' (row 13, where the GM does not let players)."""
     return viewer.is_gm
+
+
+def require_open(viewer: Viewer) -> None:
+    require_member(viewer)
+    if not may_open(viewer):
+        raise NotAllowed("Only the GM opens scenes here.")
 
 
 def may_post(viewer: Viewer, thread: Thread) -> bool:
@@ -57,16 +63,27 @@ def require_post(viewer: Viewer, thread: Thread) -> None:
     """Refuses with the reason and one useful step."""
     if may_post(viewer, thread):
         return
-    if viewer.member is None:
-        raise NotAllowed("Only members of this campaign write here. Ask its GM for an invitation.")
+    require_member(viewer)
     if thread.locked:
         raise NotAllowed("This scene is locked: only the GM writes in it now. Your text is kept.")
     raise NotAllowed("Watchers read scenes and write in table talk.")
 
 
+def lock(thread: Thread) -> Thread:
+    """The row as it stands now, held until the transaction ends: it alone, and read marks may still name it."""
+    locked: Thread = Thread.objects.select_for_update(of=("self",), no_key=True).select_related("stream").get(pk=thread.pk)
+    return locked
+
+
 def place_of(thread: Thread) -> Place:
     """Where a fight of this thread happens."""
     return Place(thread.stream, audience_of(thread), thread.tid)
+
+
+def visible_rolls(rolls: QuerySet[Roll] | Manager[Roll], viewer: Viewer) -> QuerySet[Roll]:
+    """Those of the campaign's rolls that stand in threads which this viewer may read."""
+    readable = visible(Thread.objects, viewer).values("tid")
+    return rolls.filter(Q(thread="") | Q(thread__in=readable), entry__ledger=viewer.campaign.ledger_id)
 
 
 def audience_of(thread: Thread) -> frozenset[str]:

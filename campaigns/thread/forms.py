@@ -11,6 +11,7 @@ from campaigns.character.access import characters_of
 from campaigns.character.models import Character
 from campaigns.ledger.commands import Ask
 from campaigns.site.keys import hex16
+from campaigns.site.refused import NotAllowed
 from campaigns.thread.commands import Draft
 from campaigns.thread.models import Post, Thread
 
@@ -42,8 +43,7 @@ class ComposerForm(forms.Form):
         added = [as_command(line) for line in values["lines"].splitlines() if line.strip()]
         if added:
             text = "\n".join([*([text.rstrip("\n"), ""] if text.strip() else []), *added])
-        character = next((who for who in characters_of(viewer) if who.key == values["character"]), None)
-        return Draft(text, character, values["kind"] or "ic", values["done_as"])
+        return Draft(text, _speaker(viewer, values["character"]), values["kind"] or "ic", values["done_as"])
 
     def ask(self) -> Ask:
         """The request id and the browser's number; what is not of the right shape counts as not sent."""
@@ -52,6 +52,16 @@ class ComposerForm(forms.Form):
         if not (HEX32.fullmatch(values["cn"]) and SEEN.fullmatch(values["seen"]) and values["k"] is not None):
             return Ask(rid)
         return Ask(rid, cn=values["cn"], k=values["k"], seen=values["seen"])
+
+
+def _speaker(viewer: Viewer, key: str) -> Character | None:
+    """Whom the form names, None for the writer himself; another's character is refused and never passed over."""
+    if not key:
+        return None
+    character = characters_of(viewer).filter(key=key).first()
+    if character is None:
+        raise NotAllowed("You speak as your own characters; the GM speaks as anybody of the GM's.", field="character")
+    return character
 
 
 def as_command(line: str) -> str:

@@ -23,7 +23,7 @@ class ThreadSocket(LiveSocket):
 
 
 def _place(person: Any, key: str) -> tuple[str, frozenset[str]] | int:
-    slug = Thread.objects.filter(key=key).values_list("campaign__slug", flat=True).first()
+    slug = Thread.objects.filter(key=key).values_list("campaign__slug", flat=True).first() if key.isalnum() else None
     try:
         seen_by = viewer(person, slug or "")
         return find_thread(seen_by, key).stream.key, seen_by.keys

@@ -23,4 +23,5 @@ urlpatterns = [
     path("r/<str:key>.json", rolls.roll_json, name="roll_json"),
     path("r/<str:key>/", rolls.roll_page, name="roll"),
     path("practice/", practice.practice, name="practice"),
+    path("practice/lines/", practice.practice_lines, name="practice_lines"),
 ]

@@ -16,9 +16,7 @@ LONGEST_LINE = 2**20
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,31}")
 _SIMPLE = (str, bool, type(None))
 _LONGEST_NUMBER = 17
-_write = json.JSONEncoder(
-    sort_keys=True, ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
-).encode
+_write = json.JSONEncoder(sort_keys=True, ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")).encode
 
 
 def canon(value: Any) -> bytes:
@@ -47,9 +45,7 @@ def _examine(value: Any) -> None:
             if kind is dict:
                 for key in part:
                     if not _is_key(key):
-                        raise Breach(
-                            "E_CANON", f"The key {shown(key)} is not a letter and up to 31 letters, digits, _."
-                        )
+                        raise Breach("E_CANON", f"The key {shown(key)} is not a letter and up to 31 letters, digits, _.")
                 inner.extend(part.values())
             elif kind is list or kind is tuple:
                 inner.extend(part)
@@ -116,6 +112,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _quick = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
-_strict = json.JSONDecoder(
-    parse_float=_no_fraction, parse_constant=_no_fraction, parse_int=_bounded, object_pairs_hook=_once
-)
+_strict = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction, parse_int=_bounded, object_pairs_hook=_once)

@@ -137,9 +137,7 @@ def _is_new(lane: Lane, entry: Entry) -> None:
 def _number(chain: Chain, lane: Lane, entry: Entry) -> None:
     if entry.get("cs") == "server":
         own = hashes.server_number(bytes.fromhex(chain.led), bytes.fromhex(lane.pid), lane.k).hex()
-        need(
-            entry["cn"] == own, "E_NUMBER", f"This is not the site's number of envelope {lane.k}; nobody may pick that."
-        )
+        need(entry["cn"] == own, "E_NUMBER", f"This is not the site's number of envelope {lane.k}; nobody may pick that.")
     else:
         need(entry["cn"] not in lane.numbers, "E_NUMBER", "The lane has used this number before; each is drawn anew.")
     lane.numbers.add(entry["cn"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.catalogue import by_rv
 from rules.proof import casts, hashes, later, members, signatures
 from rules.proof.breach import Breach, need, shown
 from rules.proof.canonical import LONGEST_LINE, read_line, written
@@ -12,7 +13,6 @@ from rules.proof.openings import check_openings, count_seals
 from rules.proof.report import Refusal, Report, tell
 from rules.proof.schema import HEX64, Entry, check_entry_keys, check_entry_types
 from rules.proof.state import Chain, Find
-from rules.system import RuleSystem
 
 GREATEST_STAMP = 2**53 - 1
 _LINE_KEYS = frozenset({"e", "h", "s"})
@@ -33,20 +33,13 @@ _RULES: Mapping[str, Callable[[Chain, Entry], None]] = {
 }
 
 
-def known_system(rv: str) -> RuleSystem | None:
-    """The rule system of a rules version of this copy of the rules."""
-    from rules.catalogue import by_rv
-
-    return by_rv(rv)
-
-
 def check(
     lines: Iterable[bytes],
     receipts: Sequence[str] = (),
     *,
     key: str | None = None,
     signed: bool = True,
-    find: Find = known_system,
+    find: Find = by_rv,
 ) -> Report:
     """The report on a ledger of `lines`, each with its LF; `report.refusal` names the first broken rule, if any.
 
@@ -58,9 +51,7 @@ def check(
     return tell(chain, refusal, receipts=len(receipts), pinned=key is not None, signed=signed)
 
 
-def _refusal(
-    chain: Chain, lines: Iterable[bytes], receipts: Sequence[str], key: str | None, signed: bool
-) -> Refusal | None:
+def _refusal(chain: Chain, lines: Iterable[bytes], receipts: Sequence[str], key: str | None, signed: bool) -> Refusal | None:
     try:
         for line in lines:
             _take(chain, line, key, signed)
@@ -149,14 +140,10 @@ def _compare(chain: Chain, text: str, signed: bool) -> Refusal | None:
     receipt = hashes.read_receipt(text)
     need(receipt.led.hex() == chain.led, "E_RECEIPT", "The receipt belongs to another ledger.")
     message = hashes.head_message(receipt.led, receipt.i, receipt.head)
-    by_site = not signed or any(
-        signatures.is_signed(bytes.fromhex(key), message, receipt.signature) for key in chain.keys
-    )
+    by_site = not signed or any(signatures.is_signed(bytes.fromhex(key), message, receipt.signature) for key in chain.keys)
     need(by_site, "E_RECEIPT", "The receipt is not signed with any key that this ledger ever had.")
     if receipt.i >= len(chain.hashes):
-        return Refusal(
-            "E_TRUNCATED", receipt.i, None, f"The receipt proves an entry {receipt.i} that the file no longer has."
-        )
+        return Refusal("E_TRUNCATED", receipt.i, None, f"The receipt proves an entry {receipt.i} that the file no longer has.")
     if receipt.head.hex() != chain.hashes[receipt.i]:
         return Refusal(
             "E_FORK",

@@ -41,9 +41,7 @@ def browser_number(rnd: bytes, phrase: str = "") -> bytes:
 def typed_number(words: str) -> bytes:
     """`cn` of typed words alone. Raises RuleError for fewer than 16 characters."""
     if len(words) < SHORTEST_WORDS:
-        raise RuleError(
-            f"These words have {len(words)} characters; type at least {SHORTEST_WORDS}, so that nobody can guess them."
-        )
+        raise RuleError(f"These words have {len(words)} characters; type at least {SHORTEST_WORDS}, so that nobody can guess them.")
     return browser_number(NOUGHT, words)
 
 

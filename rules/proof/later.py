@@ -24,9 +24,7 @@ def reveal(chain: Chain, entry: Entry) -> None:
     need(by == cast.entry["pid"] or chain.is_gm(by), "E_NOT_GM", "Only the roller or a GM reveals a cast.")
     key = opened_key(chain, cast.envelope, cast.entry, entry["seed"], hashes.NOUGHT)
     count = len(cast.specs)
-    need(
-        len(entry["rolls"]) == count, "E_COUNT", f"Cast {ref} has {count} rolls, and all of them are revealed at once."
-    )
+    need(len(entry["rolls"]) == count, "E_COUNT", f"Cast {ref} has {count} rolls, and all of them are revealed at once.")
     rolls = []
     for r, (part, seal) in enumerate(zip(entry["rolls"], cast.specs, strict=True)):
         roll = _revealed(part, seal, r)

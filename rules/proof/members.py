@@ -35,9 +35,7 @@ def join(chain: Chain, entry: Entry) -> None:
 def role(chain: Chain, entry: Entry) -> None:
     """A change of role, by a GM or the site (E_LANE, E_TWICE, E_NOT_GM)."""
     lane = chain.joined(entry["pid"])
-    need(
-        lane.role != entry["role"], "E_TWICE", f"The participant is {lane.role} already; a role entry changes the role."
-    )
+    need(lane.role != entry["role"], "E_TWICE", f"The participant is {lane.role} already; a role entry changes the role.")
     by = entry["by"]
     need(
         by is None or chain.is_gm(by),
@@ -51,9 +49,7 @@ def reseal(chain: Chain, entry: Entry) -> None:
     """A new seal for the present envelope; in a full ledger a block over all lanes (E_LANE, E_SEQ, E_BIND, E_SEQ)."""
     lane = chain.joined(entry["pid"])
     need(entry["k"] == lane.k, "E_SEQ", f"The lane's present envelope is number {lane.k}, not {entry['k']}.")
-    need(
-        lane.bind is None, "E_BIND", "The lane has an open bind, which must be voided before its envelope is resealed."
-    )
+    need(lane.bind is None, "E_BIND", "The lane has an open bind, which must be voided before its envelope is resealed.")
     if chain.full:
         if not chain.awaited:
             chain.awaited = list(chain.lanes)

@@ -16,9 +16,7 @@ NEVER_OPENED_HERE = "spec"
 
 _OPENING = Schema(
     {
-        "at": Kind(
-            "the index of a roll, or -1 for the entry", lambda value: type(value) is int and value >= ENTRY_ITSELF
-        ),
+        "at": Kind("the index of a roll, or -1 for the entry", lambda value: type(value) is int and value >= ENTRY_ITSELF),
         "name": Kind("a text", lambda value: type(value) is str),
         "salt": HEX32,
         "value": Kind("a text", lambda value: type(value) is str),

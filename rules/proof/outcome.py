@@ -18,9 +18,7 @@ from rules.system import Declaration, RuleSystem, Thrown
 Answer = TypeVar("Answer")
 
 
-def check_outcome(
-    chain: Chain, roll: dict[str, Any], place: tuple[int, int], chosen: Sequence[int] = (), res: Any = None
-) -> None:
+def check_outcome(chain: Chain, roll: dict[str, Any], place: tuple[int, int], chosen: Sequence[int] = (), res: Any = None) -> None:
     """Request and extra dice follow from `expr` (E_COUNT), and the outcome from the dice (E_RESULT).
 
     `res` is a choice's outcome, None for the roll's own. A roll without a recorded outcome, or under rules that are not

@@ -112,9 +112,7 @@ def sentences(report: Report, name: str) -> list[str]:
         f"Voids: {report.voided}, {report.voided_binds} of them of binds. Open binds: {report.open_binds}. "
         + f"Restores: {report.restores} ({report.reseals} reseals).",
     ]
-    told += [
-        f"  {row['casts']} sealed by {row['pid']} in thread {row['thr'] or '(none named)'}." for row in report.sealed_by
-    ]
+    told += [f"  {row['casts']} sealed by {row['pid']} in thread {row['thr'] or '(none named)'}." for row in report.sealed_by]
     told += [f"  {count} rolls by {rv}: dice proven, outcome not." for rv, count in report.unruled.items()]
     told.append(_whose(report))
     return told

@@ -48,9 +48,7 @@ def secret_specs(rolls: Sequence[Roll]) -> list[str]:
 def check_sizes(roll: Roll, r: int) -> None:
     """Sides of all dice (E_SIDES), then their count (E_COUNT)."""
     sides = [sides for _, sides in roll["req"]] + [sides for sides, _ in roll["fix"]] + roll["open"]
-    need(
-        all(1 <= s <= MOST_SIDES for s in sides), "E_SIDES", f"In roll {r}, a die must have 1 to {MOST_SIDES:,} sides."
-    )
+    need(all(1 <= s <= MOST_SIDES for s in sides), "E_SIDES", f"In roll {r}, a die must have 1 to {MOST_SIDES:,} sides.")
     within = all(1 <= value <= sides for sides, value in roll["fix"])
     need(within, "E_SIDES", f"In roll {r}, a fixed die must show 1 to its number of sides.")
     counts = [count for count, _ in roll["req"]]

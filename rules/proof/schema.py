@@ -46,9 +46,7 @@ def is_integer(value: Any) -> bool:
 
 def _row(*kinds: Kind) -> Callable[[Any], bool]:
     return lambda value: (
-        type(value) is list
-        and len(value) == len(kinds)
-        and all(kind.fits(part) for kind, part in zip(kinds, value, strict=True))
+        type(value) is list and len(value) == len(kinds) and all(kind.fits(part) for kind, part in zip(kinds, value, strict=True))
     )
 
 
@@ -60,9 +58,7 @@ def _seals(must: frozenset[str] = frozenset(), may: frozenset[str] = frozenset()
     names = ", ".join(sorted(must) + [f"optionally {name}" for name in sorted(may)])
     return Kind(
         f"an object of seals, each 64 lower-case hex digits, with exactly {names}",
-        lambda value: (
-            type(value) is dict and must <= value.keys() <= must | may and all(map(HEX32.fits, value.values()))
-        ),
+        lambda value: type(value) is dict and must <= value.keys() <= must | may and all(map(HEX32.fits, value.values())),
     )
 
 
@@ -171,9 +167,7 @@ def check_entry_keys(entry: Entry, full: bool) -> None:
         need(("camp" in entry) == ("after" in entry), "E_SCHEMA", "A genesis has camp and after, or neither.")
 
 
-def check_keys(
-    part: Any, schema: Schema, name: str, *, full: bool = True, common: frozenset[str] = frozenset()
-) -> None:
+def check_keys(part: Any, schema: Schema, name: str, *, full: bool = True, common: frozenset[str] = frozenset()) -> None:
     """The object has exactly the keys of the schema. Raises Breach E_SCHEMA."""
     if type(part) is not dict:
         raise Breach("E_SCHEMA", f"Here {name} must stand as an object.")

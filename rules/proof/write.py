@@ -37,9 +37,7 @@ class Request:
     thr: str | None
 
 
-def genesis(
-    led: str, ts: int, *, key: str, camp: str, after: tuple[str, int, str] | None = None, minwit: int = 0
-) -> Entry:
+def genesis(led: str, ts: int, *, key: str, camp: str, after: tuple[str, int, str] | None = None, minwit: int = 0) -> Entry:
     """Entry 0 of the ledger of campaign `camp`, signed with `key`; `after` is the close that it continues."""
     start = Link(led, 0, hashes.NOUGHT.hex(), ts)
     rest = {"key": key, "camp": camp, "after": list(after) if after else None, "minwit": minwit}
@@ -56,9 +54,7 @@ def role(link: Link, *, pid: str, role: str, by: str | None) -> Entry:
     return _entry(link, "role", {"pid": pid, "role": role, "by": by})
 
 
-def cast(
-    link: Link, request: Request, rolls: Sequence[dict[str, Any]], *, seals: Mapping[str, str], next: str, seed: str
-) -> Entry:
+def cast(link: Link, request: Request, rolls: Sequence[dict[str, Any]], *, seals: Mapping[str, str], next: str, seed: str) -> Entry:
     """A public cast. rolls: by `roll`.  seals: {"text": seal} or {}.  seed: the secret.  next: the next envelope."""
     asked = {
         "pid": request.pid, "k": request.k, "rid": request.rid, "cn": request.cn, "cs": request.cs,

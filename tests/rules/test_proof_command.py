@@ -30,9 +30,7 @@ def file(book: Book, tmp_path: Path) -> Path:
     return file
 
 
-def test_a_good_ledger_exits_with_nought_and_says_what_was_not_checked(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_good_ledger_exits_with_nought_and_says_what_was_not_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(file)]) == 0
     printed = capsys.readouterr().out
     assert "is good: 6 entries, 2 casts, 2 dice. 6 signatures hold." in printed
@@ -40,18 +38,14 @@ def test_a_good_ledger_exits_with_nought_and_says_what_was_not_checked(
     assert "whose ledger it is was not checked" in printed
 
 
-def test_a_pinned_key_and_a_receipt_say_whose_ledger_it_is(
-    book: Book, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pinned_key_and_a_receipt_say_whose_ledger_it_is(book: Book, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(file), book.receipt(4), "--key", book.public()]) == 0
     printed = capsys.readouterr().out
     assert "The key is the pinned one, and 1 receipts fit." in printed
     assert "not checked" not in printed
 
 
-def test_a_bent_ledger_exits_with_one_and_names_line_entry_and_error(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bent_ledger_exits_with_one_and_names_line_entry_and_error(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_bytes(file.read_bytes().replace(b'"2d6+3"', b'"2d6+4"'))
     assert main([str(file)]) == 1
     assert "is refused at line 5 (entry 4): E_HASH. The entry's hash is" in capsys.readouterr().out

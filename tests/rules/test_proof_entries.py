@@ -182,6 +182,8 @@ def with_roll(book: Book, notation: str, /, **changes: object) -> ENTRY:
     ("expression of other dice", "E_COUNT", lambda b: with_roll(b, "2d6", expr="3d6")),
     ("expression that is no roll", "E_COUNT", lambda b: with_roll(b, "2d6", expr="((((")),
     ("expression in another print", "E_COUNT", lambda b: with_roll(b, "2d6", expr="2d6 + 0")),
+    ("open die that the expression has not", "E_COUNT", lambda b: with_roll(b, "2d6", open=[10])),
+    ("fixed die that the expression has not", "E_COUNT", lambda b: with_roll(b, "2d6", fix=[[10, 1]])),
     ("other total", "E_RESULT", lambda b: with_roll(b, "2d6", res={"total": 13})),
     ("outcome of another modifier", "E_RESULT", lambda b: with_roll(b, "2d6", expr="2d6+1")),
 )

@@ -22,9 +22,7 @@ FOLDER = Path(__file__).parent / "vroll"
 LEDGERS = [json.loads((FOLDER / name).read_text("utf-8"))["ledger"] for name in ("vectors.json", "vectors-full.json")]
 WHOLE = ["".join(line + "\n" for line in ledger).encode("utf-8") for ledger in LEDGERS]
 
-unhurried = settings(
-    deadline=None, database=None, derandomize=True, max_examples=150, suppress_health_check=list(HealthCheck)
-)
+unhurried = settings(deadline=None, database=None, derandomize=True, max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 @unhurried
@@ -46,14 +44,8 @@ def test_a_ledger_with_rubbish_in_it_is_refused(rubbish: bytes, whole: bytes, da
 
 
 values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**54), 2**54)
-    | st.text(max_size=8)
-    | st.sampled_from(["gm", "0" * 32, "0" * 64]),
-    lambda part: (
-        st.lists(part, max_size=4) | st.dictionaries(st.sampled_from(["f", "purpose", "rv", "dice"]), part, max_size=3)
-    ),
+    st.none() | st.booleans() | st.integers(-(2**54), 2**54) | st.text(max_size=8) | st.sampled_from(["gm", "0" * 32, "0" * 64]),
+    lambda part: st.lists(part, max_size=4) | st.dictionaries(st.sampled_from(["f", "purpose", "rv", "dice"]), part, max_size=3),
     max_leaves=8,
 )
 

@@ -88,6 +88,15 @@ def test_where_a_witness_is_required_a_cast_without_a_bind_is_refused() -> None:
     assert refused(book, book.cast_entry("ann")) == ("E_WITNESS", 4)
 
 
+def test_the_rolls_of_a_secret_cast_hold_two_seals_and_nothing_else() -> None:
+    for bent in ({"purpose": token("p")}, {"purpose": token("p"), "spec": "ab"}, {"purpose": token("p"), "spec": None}):
+        book = Book()
+        secret_cast(book, "ann", "2d6")
+        secret = book.entries[4] | {"rolls": [{"f": bent}]}
+        bare = Book()
+        assert refused(bare, secret) == ("E_SCHEMA", 4)
+
+
 def reveal(book: Book, rolls: list[ENTRY], /, **changes: object) -> ENTRY:
     return book.entry("reveal", ref=4, by=pid("ann"), seed=book.secret("ann", 0), rolls=rolls) | changes
 

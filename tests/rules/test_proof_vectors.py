@@ -157,6 +157,11 @@ def test_a_ledger_with_every_opening_removed_keeps_its_head_and_its_receipts() -
     assert (openings > 0, report.redacted) == (True, whole.redacted + openings)
 
 
+def test_a_receipt_of_another_ledger_is_refused_without_signatures_too() -> None:
+    whole = ledger_of(FULL, {"keep": 37, "then": []})
+    assert verdict(checked(whole, BARE["receipts"][8], signed=False)) == ("E_RECEIPT", -1)
+
+
 def test_a_receipt_of_another_shape_is_refused() -> None:
     good = BARE["receipts"][8]
     for bent in (

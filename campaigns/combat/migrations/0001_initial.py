@@ -52,9 +52,5 @@ class Migration(migrations.Migration):
             model_name='combatcommand',
             constraint=models.UniqueConstraint(fields=('encounter', 'number'), name='one_command_a_number'),
         ),
-        migrations.AddConstraint(
-            model_name='combatcommand',
-            constraint=models.UniqueConstraint(condition=models.Q(('roll', ''), _negated=True), fields=('encounter', 'roll'), name='a_roll_counts_once'),
-        ),
         guard("combat_combatcommand"),
     ]

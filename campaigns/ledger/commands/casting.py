@@ -75,9 +75,7 @@ class _Asked:
     system: RuleSystem
 
 
-def throw(
-    lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, thread: str | None, text: str | None
-) -> Cast:
+def throw(lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, thread: str | None, text: str | None) -> Cast:
     """Throws the rolls into the lane's ledger, in one entry, and draws their cards.
 
     post, thread: ids in the ledger, or None.  text: the post's text as it is stored, sealed beside the dice.  The same
@@ -128,9 +126,7 @@ def _digest(ask: Ask, wanted: Sequence[Wanted], thread: str | None, text: str | 
 
 def _again(entry: Entry, print_of_request: str) -> Cast:
     if entry.asked != print_of_request:
-        raise Stale(
-            "This form was sent already, with other words; its dice stand. Reload the page to write a new post."
-        )
+        raise Stale("This form was sent already, with other words; its dice stand. Reload the page to write a new post.")
     return Cast(entry, tuple(entry.rolls.order_by("place")))
 
 
@@ -144,8 +140,7 @@ def _request(ledger: Ledger, lane: Lane, ask: Ask, post: str | None, thread: str
         )
     if seen[0] < lane.sealed_in:
         raise Stale(
-            f"Your envelope {lane.k} was sealed after your page was made. Nothing was thrown; post again from the "
-            "new page."
+            f"Your envelope {lane.k} was sealed after your page was made. Nothing was thrown; post again from the new page."
         )
     cs, cn = _number(ledger, lane, ask)
     return write.Request(pid=lane.pid, k=lane.k, rid=ask.rid, cn=cn, cs=cs, seen=seen, post=post, thr=thread)
@@ -188,15 +183,11 @@ def _number(ledger: Ledger, lane: Lane, ask: Ask) -> tuple[str, str]:
     if not _HEX32.fullmatch(cn):
         raise Refused("Your browser's number is not one; reload the page and post again.")
     if ledger.entries.filter(pid=lane.pid, cn=cn).exists():
-        raise Refused(
-            "This number was thrown with before; each throw needs one of its own. Reload the page and post again."
-        )
+        raise Refused("This number was thrown with before; each throw needs one of its own. Reload the page and post again.")
     return cs, cn
 
 
-def _record(
-    ledger: Ledger, lane: Lane, request: write.Request, asked: Sequence[_Asked], sealed: tuple[str | None, str]
-) -> Cast:
+def _record(ledger: Ledger, lane: Lane, request: write.Request, asked: Sequence[_Asked], sealed: tuple[str | None, str]) -> Cast:
     """Draws the dice, appends the entry, seals the next envelope, stores the cards. sealed: text and request digest."""
     text, print_of_request = sealed
     led, pid = bytes.fromhex(ledger.led), bytes.fromhex(lane.pid)
@@ -229,7 +220,7 @@ def _sealed(opening: Opening) -> str:
     return write.seal(opening.name, opening.salt, opening.value)
 
 
-def _line_of(asked: _Asked, dice: Sequence[Thrown], purpose: Opening) -> dict[str, object]:
+def _line_of(asked: _Asked, dice: Sequence[Thrown], purpose: Opening) -> dict[str, Any]:
     res = asked.system.result(asked.recorded, dice)
     return write.roll(asked.recorded, dice, res, char=asked.wanted.char or None, purpose=_sealed(purpose))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -30,9 +31,7 @@ def lock(ledger_id: int) -> Ledger:
     except ImproperlyConfigured as fault:
         raise DiceClosed("The dice are closed: the site's key file is missing. Nothing was thrown.") from fault
     if not fits:
-        raise DiceClosed(
-            "The dice are closed: the site's key is not the one that began this ledger. Nothing was thrown."
-        )
+        raise DiceClosed("The dice are closed: the site's key is not the one that began this ledger. Nothing was thrown.")
     return ledger
 
 
@@ -42,7 +41,7 @@ def link(ledger: Ledger) -> write.Link:
     return write.Link(ledger.led, ledger.length, ledger.head or hashes.NOUGHT.hex(), stamp)
 
 
-def append(ledger: Ledger, body: dict[str, object], *, asked: str = "", cn: str = "") -> Entry:
+def append(ledger: Ledger, body: dict[str, Any], *, asked: str = "", cn: str = "") -> Entry:
     """Signs and stores `body` as the newest entry of the locked ledger and moves the ledger's head."""
     hash = write.entry_hash(body)
     entry = Entry(
@@ -60,13 +59,13 @@ def append(ledger: Ledger, body: dict[str, object], *, asked: str = "", cn: str 
         at=_moment(body["ts"]),
     )
     entry.save()
-    ledger.length, ledger.head, ledger.stamp = ledger.length + 1, hash, int(str(body["ts"]))
+    ledger.length, ledger.head, ledger.stamp = ledger.length + 1, hash, body["ts"]
     ledger.save(update_fields=["length", "head", "stamp"])
     return entry
 
 
-def _moment(stamp: object) -> datetime:
-    return datetime.fromtimestamp(int(str(stamp)) / 1000, tz=now().tzinfo)
+def _moment(stamp: int) -> datetime:
+    return datetime.fromtimestamp(stamp / 1000, tz=now().tzinfo)
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,9 @@ def join(ledger: Ledger, person: AbstractBaseUser, *, role: Literal["player", "g
     """The person's new lane, its first envelope sealed. Refused where there is one: whoever returns keeps it."""
     with transaction.atomic():
         locked = chain.lock(ledger.pk)
-        if locked.lanes.filter(person=person).exists():
+        if locked.lanes.filter(person=person.pk).exists():
             raise Refused("This person has joined the ledger already and keeps the lane; change the role instead.")
-        lane = Lane(ledger=locked, person=person, pid=hex16(), role=role, sealed_in=locked.length)
+        lane = Lane(ledger=locked, person_id=person.pk, pid=hex16(), role=role, sealed_in=locked.length)
         first = chain.seal(locked.led, lane.pid, 0)
         lane.salt, lane.envelope = first.salt, first.seal
         chain.append(locked, write.join(chain.link(locked), pid=lane.pid, role=role, next=first.seal))
@@ -68,11 +68,11 @@ def practice_ledger(person: AbstractBaseUser) -> Lane:
         return known
     try:
         with transaction.atomic():
-            ledger = _open(Ledger(camp=hex16(), practice_of=person))
+            ledger = _open(Ledger(camp=hex16(), practice_of_id=person.pk))
             return join(ledger, person, role="player")
     except IntegrityError:  # another tab was quicker
-        return Lane.objects.select_related("ledger").get(ledger__practice_of=person)
+        return Lane.objects.select_related("ledger").get(ledger__practice_of=person.pk)
 
 
 def _practice_lane(person: AbstractBaseUser) -> Lane | None:
-    return Lane.objects.select_related("ledger").filter(ledger__practice_of=person).first()
+    return Lane.objects.select_related("ledger").filter(ledger__practice_of=person.pk).first()

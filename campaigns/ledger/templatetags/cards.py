@@ -24,7 +24,7 @@ TAGS = {"expert": "ED", "hammer": "HaD"}
 
 @register.simple_tag
 def die(one: Die | Mapping[str, Any]) -> SafeString:
-    """One die, as itself or as a stored card keeps it; a die without a face shows a question mark."""
+    """One die, as itself or as a stored card keeps it; one without a face shows a question mark, or nothing when it is lost."""
     if not isinstance(one, Die):
         one = Die(int(one["sides"]), one["face"], str(one["kind"]))
     sides, face, kind = one.sides, one.face, one.kind
@@ -37,7 +37,7 @@ def die(one: Die | Mapping[str, Any]) -> SafeString:
     tag = TAGS.get(kind) or (f"d{sides}" if drawn == "dx" else "")
     return format_html(
         '<span class="die {} {}"><svg><use href="#{}"/></svg><b>{}</b>{}</span>',
-        drawn, kind, shape, "?" if face is None else face, format_html("<i>{}</i>", tag) if tag else "",
+        drawn, kind, shape, face or ("" if kind == "lost" else "?"), format_html("<i>{}</i>", tag) if tag else "",
     )  # fmt: skip
 
 

@@ -38,13 +38,14 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def when(at: datetime | None) -> SafeString:
-    """A time as people say it, in the reader's zone, with the exact one in `datetime` and on hover."""
+def when(at: datetime | None, lead: str = "") -> SafeString:
+    """A time as people say it, in the reader's zone, with the exact one in `datetime` and on hover; `lead` is a word before it."""
     if at is None:
         return SafeString("")
     local = timezone.localtime(at)
     exact = f"{local:%A} {local.day} {local:%B %Y, %H:%M} {local.tzname()}"
-    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, said(at))
+    words = f"{lead} {said(at).replace('Today', 'today')}" if lead else said(at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, words)
 
 
 def said(at: datetime) -> str:

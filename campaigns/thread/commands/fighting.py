@@ -9,7 +9,7 @@ from typing import Any
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.combat import commands as combat
-from campaigns.combat.models import CombatCommand, Encounter
+from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, refusing
 from rules.combat.state import Fight, apply
@@ -73,12 +73,9 @@ def _quoted(name: str) -> str:
 def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None:
     """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would."""
     for step in steps:
-        if step.do == "open":
-            combat.require_running(viewer, "opens the turn order")
-            fight = apply(fight or Fight(), {"do": "open"})
-            continue
-        if fight is None:
+        if step.do != "open" and fight is None:
             raise Refused(combat.NOT_OPEN)
+        fight = fight or Fight()
         with refusing():
             fight = apply(fight, _act_of(viewer, fight, step))
 
@@ -88,6 +85,9 @@ def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
         entering = combat.entering(viewer, fight, step.name, step.character)
         return entering | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
     act: dict[str, Any] = {"do": step.do}
+    if step.do == "open":
+        combat.require_running(viewer, "opens the turn order")
+        return act
     if step.do in combat.FOR_ONE:
         named = combat.combatant_named(fight, step.name).id if step.name else ""
         act["id"] = named or step.combatant or fight.current or ""
@@ -132,9 +132,10 @@ def _unused_roll(place: combat.Place, step: Step) -> Roll | None:
     """The initiative roll of that character in this thread that shows the typed number and has not counted yet."""
     if step.character is None or len(step.order) != 1:
         return None
-    counted = CombatCommand.objects.exclude(roll="").filter(encounter__stream=place.stream).values("roll")
-    rolls = Roll.objects.filter(char=step.character.cid, thread=place.thread, expr__startswith="init ").exclude(key__in=counted)
-    return next((roll for roll in rolls.order_by("entry") if roll.card["reading"]["figure"] == str(step.order[0])), None)
+    thrown = Roll.objects.filter(char=step.character.cid, thread=place.thread, expr__startswith="init ").order_by("entry", "place")
+    fitting = [roll for roll in thrown if roll.card["reading"]["figure"] == str(step.order[0])]
+    counted = combat.counted_rolls(place.stream) if fitting else set()
+    return next((roll for roll in fitting if roll.key not in counted), None)
 
 
 def _turn(encounter: Encounter) -> str:

@@ -8,8 +8,8 @@ from django.db.models import Max
 from campaigns.campaign.access import Viewer
 from campaigns.live.models import Stream, audience_text
 from campaigns.site.clock import now
-from campaigns.site.refused import NotAllowed, Refused
-from campaigns.thread.access import AUDIENCES, may_open
+from campaigns.site.refused import Refused
+from campaigns.thread.access import AUDIENCES, require_open
 from campaigns.thread.models import Thread
 
 LONGEST_TITLE = 120
@@ -18,8 +18,7 @@ LONGEST_TITLE = 120
 @transaction.atomic
 def open_thread(viewer: Viewer, *, title: str, kind: str) -> Thread:
     """A new scene, talk or notes; scenes are counted within the campaign."""
-    if not may_open(viewer):
-        raise NotAllowed("Only the GM opens scenes here.")
+    require_open(viewer)
     title = " ".join(title.split())
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise Refused(f"A title has 1 to {LONGEST_TITLE} characters.", field="title")

@@ -8,10 +8,10 @@ from campaigns.campaign.access import Viewer
 from campaigns.character.access import characters_of, visible
 from campaigns.character.models import Character
 from campaigns.site import limits, markup
-from campaigns.site.refused import Refused, refusing
+from campaigns.site.refused import NotAllowed, Refused, refusing
 from campaigns.thread.commands.fighting import Step, read_steps
 from campaigns.thread.models import Thread
-from rules.lines import LATER, ROLL_WORDS, Command, find_name, read_line
+from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, find_name, read_line
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -66,6 +66,8 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
         raise Refused(f"A post holds at most {limits.COMMANDS} commands; this one has {len(plan.lines)}.", field="text")
     if len(plan.throws) > limits.ROLLS:
         raise Refused(f"A post holds at most {limits.ROLLS} rolls; this one has {len(plan.throws)}.", field="text")
+    if plan.throws and not viewer.may_write:
+        raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
     return plan
 
 
@@ -100,6 +102,8 @@ def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
         raise Refused("Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number)
     if thread.kind == "notes":
         raise Refused("In notes nothing is thrown and no turn moves: their readers are the GMs alone.", field="text", line=number)
+    if command.word in COMBAT_WORDS and thread.kind != "scene":
+        raise Refused("A turn order belongs to a scene. A backslash before the line makes it text.", field="text", line=number)
 
 
 def _system_for(command: Command, viewer: Viewer) -> RuleSystem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -18,11 +18,11 @@ from campaigns.combat.access import open_on
 from campaigns.ledger.commands import Ask, Wanted, throw
 from campaigns.ledger.models import Roll
 from campaigns.live.commands import record
-from campaigns.site import limits
 from campaigns.site.clock import now
 from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed, Refused, Stale
-from campaigns.thread.access import audience_of, place_of, require_post
+from campaigns.site.text import fit_text
+from campaigns.thread.access import audience_of, lock, place_of, require_post
 from campaigns.thread.commands.fighting import Step, perform, rehearse
 from campaigns.thread.commands.planning import Plan, plan_post
 from campaigns.thread.commands.reading import mark_read
@@ -51,31 +51,30 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     read, a move that the turn order does not allow. Stale: the turn or the envelope has moved on since the page was made.
     """
     require_post(viewer, thread)
-    _check(viewer, thread, draft)
-    sent_before = _sent_before(viewer, draft, ask)
+    draft = replace(draft, text=fit_text(draft.text))
+    _check(viewer, draft)
+    sent_before = _sent_before(viewer, thread, draft, ask)
     if sent_before is not None:
         return sent_before
     plan = plan_post(viewer, thread, draft.text, draft.character)
     with transaction.atomic():
-        thread = Thread.objects.select_for_update().select_related("stream", "campaign").get(pk=thread.pk)
-        return _sent_before(viewer, draft, ask) or _post(viewer, thread, draft, plan, ask)
+        thread = lock(thread)
+        return _sent_before(viewer, thread, draft, ask) or _post(viewer, thread, draft, plan, ask)
 
 
-def _check(viewer: Viewer, thread: Thread, draft: Draft) -> None:
+def _check(viewer: Viewer, draft: Draft) -> None:
     if not draft.text.strip():
         raise Refused("There is nothing to post yet: write something, or add a roll.", field="text")
-    if len(draft.text) > limits.BODY:
-        raise Refused(f"A post holds at most {limits.BODY} characters; this one has {len(draft.text)}.", field="text")
     if draft.kind not in dict(Post.KINDS):
         raise Refused("A post is in character or out of character.", field="kind")
     if draft.character and not may_speak_as(viewer, draft.character):
         raise NotAllowed("You speak as your own characters; the GM speaks as anybody of the GM's.")
 
 
-def _sent_before(viewer: Viewer, draft: Draft, ask: Ask) -> Post | None:
+def _sent_before(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post | None:
     post: Post | None = Post.objects.filter(author=viewer.member, rid=ask.rid).first()
-    if post is not None and post.asked != draft.digest():
-        raise Stale("This form was posted already with other words. Reload the page; your text is kept.")
+    if post is not None and (post.thread_id, post.asked) != (thread.pk, draft.digest()):
+        raise Stale("This form was posted already with other words. Posted again from here, these become a post of their own.")
     return post
 
 
@@ -124,7 +123,7 @@ def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask, u
         return ()
     lane = require_member(viewer).lane
     if lane is None:
-        raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.")
+        raise NotAllowed("You have no envelopes at this table, so nothing can be thrown. Ask the GM for a seat as a player.")
     wanted = [
         Wanted(declared, purpose=command.line, char=who.cid if who else "", name=who.name if who else "")
         for declared, who, command in plan.throws

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat.access import Table, closed_table, open_on, table
 from campaigns.live.models import Event
 from campaigns.site.answers import answers
-from campaigns.thread.access import page_of, posts_on, with_rolls
+from campaigns.thread.access import may_post, page_of, posts_on, with_rolls
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.entering import enter
 
@@ -27,8 +27,14 @@ def changes(request: TableRequest, slug: str, key: str) -> HttpResponse:
     """
     viewer, thread = enter(request, slug, key)
     on_last_page = request.GET.get("page") == "last"
-    parts = change_parts(viewer, thread, request.GET.get("after", ""), on_last_page=on_last_page)
+    parts = change_parts(viewer, thread, cursor_in(request.GET), on_last_page=on_last_page)
     return render(request, "thread/changes.html", parts)
+
+
+def cursor_in(sent: QueryDict) -> str:
+    """The cursor that a page sent; what cannot be one is answered like an unknown one."""
+    cursor = sent.get("after", "")
+    return cursor if cursor.isalnum() or not cursor else "?"
 
 
 def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bool) -> dict[str, Any]:
@@ -48,6 +54,7 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
         "posts": posts,
         "whole": not complete and on_last_page,
         "on_last_page": on_last_page,
+        "may_write": may_post(viewer, thread),
         "arrivals_url": newest,
         "turns": panel(viewer, thread) if "turns" in kinds or not complete else None,
         "cursor": events[-1].cursor if events else (after if complete else thread.cursor or ""),

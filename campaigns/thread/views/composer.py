@@ -14,12 +14,12 @@ from campaigns.combat.access import Table
 from campaigns.ledger.export import form_fields
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
-from campaigns.site.refused import Refused
+from campaigns.site.refused import Refused, Stale
 from campaigns.thread.access import page_of, require_post
 from campaigns.thread.commands import Plan, plan_post, post_reply
 from campaigns.thread.forms import ComposerForm, speaking_as
 from campaigns.thread.models import Thread
-from campaigns.thread.views.changes import change_parts, panel
+from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
 from rules import catalogue
 from rules.system import Declaration
@@ -42,7 +42,7 @@ def composer(
     return {
         "form": fresh | (sent or {}),
         "speakers": speakers,
-        "dice": form_fields(lane) if lane and thread.kind != "notes" else None,
+        "dice": form_fields(lane) if lane and viewer.may_write and thread.kind != "notes" else None,
         "examples": ["!roll 2d6+3", *viewer.campaign.rules.words.values()],
         "refused": refused,
         "preview": plan,
@@ -88,7 +88,7 @@ def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
         return redirect(f"{reverse('thread', args=[slug, thread.key])}?page={page_of(post.number)}#post-{post.number}")
     viewer, thread = enter(request, slug, key)
     turns = panel(viewer, thread)
-    parts = change_parts(viewer, thread, request.POST.get("after", ""), on_last_page=True)
+    parts = change_parts(viewer, thread, cursor_in(request.POST), on_last_page=True)
     return render(request, "thread/posted.html", parts | {"composer": composer(viewer, thread, turns), "turns": turns})
 
 
@@ -101,8 +101,8 @@ def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
     form = ComposerForm(request.POST)
     if not form.is_valid():
         return _again(request, viewer, thread, Refused("This form cannot be read. Reload the page; your text is kept in this browser."))
-    draft = form.draft(viewer)
     try:
+        draft = form.draft(viewer)
         plan = plan_post(viewer, thread, draft.text, draft.character)
     except Refused as refused:
         return _again(request, viewer, thread, refused)
@@ -115,10 +115,15 @@ def _sent(request: TableRequest) -> dict[str, Any]:
 
 
 def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refused) -> HttpResponse:
-    """The form with everything that was typed, and why it was refused; its envelope is the lane's present one."""
+    """The form with everything that was typed, and why it was refused; its envelope is the lane's present one.
+
+    After Stale it is a new request: what was posted under the old one, if anything was, stands.
+    """
     viewer, thread = enter(request, viewer.campaign.slug, thread.key)
-    turns = panel(viewer, thread)
-    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=_sent(request), refused=refused), turns, refused.status)
+    turns, sent = panel(viewer, thread), _sent(request)
+    if isinstance(refused, Stale):
+        sent["rid"] = hex16()
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent, refused=refused), turns, refused.status)
 
 
 def _page(

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign.access import TableRequest, Viewer, viewer
 from campaigns.site.answers import answers
-from campaigns.site.refused import NotAllowed
-from campaigns.thread.access import may_open, may_post, page_of, posts_on
+from campaigns.thread.access import may_post, page_of, posts_on, require_open
 from campaigns.thread.commands import mark_read, open_thread
 from campaigns.thread.forms import OpenThreadForm
 from campaigns.thread.models import Post, Thread
@@ -34,10 +33,11 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
     shown: dict[str, Any] = addresses(viewer, thread) | {
         "campaign": viewer.campaign,
         "thread": thread,
-        "system": viewer.campaign.rules.title,
         "posts": posts,
         "page": page,
         "pages": pages,
+        "older": page - 1 if page > 1 else None,
+        "newer": page + 1 if page < pages else None,
         "first_unread": _first_unread(thread, viewer, posts),
         "on_last_page": on_last_page,
         "cursor": thread.cursor or "",
@@ -60,11 +60,11 @@ def _asked_page(request: TableRequest, thread: Thread, viewer: Viewer, pages: in
     return min(page_of((thread.read_to or 0) + 1), pages)
 
 
-def _first_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> int | None:
-    """The number of the post above which the line "New" stands: only where something before it is read."""
+def _first_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> Post | None:
+    """The post above which the line "New" stands: only where something before it is read."""
     if not viewer.person.is_authenticated or not thread.read_to:
         return None
-    return next((post.number for post in posts if post.number > thread.read_to), None)
+    return next((post for post in posts if post.number > thread.read_to), None)
 
 
 @require_safe
@@ -93,8 +93,7 @@ def open_page(request: TableRequest, slug: str) -> HttpResponse:
     """The form that opens a scene, a talk or notes."""
     seen_by = viewer(request.user, slug)
     request.viewer = seen_by
-    if not may_open(seen_by):
-        raise NotAllowed("Only the GM opens scenes here.")
+    require_open(seen_by)
     form = OpenThreadForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         thread = open_thread(seen_by, title=form.cleaned_data["title"], kind=form.cleaned_data["kind"])

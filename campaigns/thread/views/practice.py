@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
 
 from campaigns.ledger.commands import Wanted, practice_ledger, throw
 from campaigns.ledger.export import form_fields
@@ -17,6 +18,7 @@ from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Refused, refusing
 from campaigns.thread.forms import ComposerForm, as_command
+from campaigns.thread.views.rolls import lines_after
 from rules.lines import read_line
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -48,6 +50,13 @@ def practice(request: PersonRequest) -> HttpResponse:
         "place": "practice",
     }
     return render(request, "thread/practice.html", context, status=refused.status if refused else 200)
+
+
+@login_required
+@require_safe
+def practice_lines(request: PersonRequest) -> HttpResponse:
+    """The signed lines of the person's own ledger after entry `after`."""
+    return lines_after(request, practice_ledger(request.user).ledger)
 
 
 def _wanted(typed: str) -> list[Wanted]:

@@ -6,16 +6,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.campaign.access import TableRequest, Viewer, viewer
 from campaigns.campaign.models import Campaign
 from campaigns.ledger.export import SEALING, export, lines_since, proof_of
-from campaigns.ledger.models import Entry, Roll
+from campaigns.ledger.models import Entry, Ledger, Roll
 from campaigns.site.answers import answers
-from campaigns.thread.access import visible
+from campaigns.thread.access import visible, visible_rolls
 from campaigns.thread.models import Post, Thread
 from rules.dice.source import die
 from rules.proof.hashes import cast_key, envelope, head_code
@@ -26,19 +27,18 @@ ROLLS_A_PAGE = 25
 @require_safe
 @answers
 def roll_list(request: TableRequest, slug: str) -> HttpResponse:
-    """Every roll of the campaign, newest first; `before` is the number in the ledger at which the page begins."""
+    """Every roll of the campaign, newest first; `before` is the key of the roll after which the page goes on."""
     seen_by = _enter(request, slug)
     ledger = seen_by.campaign.ledger
-    rolls = Roll.objects.filter(entry__ledger=ledger).select_related("entry").order_by("-entry__i", "-place")
-    before = _number(request, "before")
-    if before is not None:
-        rolls = rolls.filter(entry__i__lt=before)
-    shown = list(rolls[: ROLLS_A_PAGE + 1])
+    seen = visible_rolls(Roll.objects, seen_by).select_related("entry").order_by("-entry__i", "-place")
+    before = seen.filter(key=_key(request.GET.get("before", ""))).first()
+    older = Q(entry__i__lt=before.entry.i) | Q(entry=before.entry_id, place__lt=before.place) if before else Q()
+    shown = list(seen.filter(older)[: ROLLS_A_PAGE + 1])
     page = shown[:ROLLS_A_PAGE]
     context = {
         "campaign": seen_by.campaign,
         "rolls": page,
-        "older": page[-1].entry.i if len(shown) > ROLLS_A_PAGE else None,
+        "older": page[-1].key if len(shown) > ROLLS_A_PAGE else None,
         "ledger": ledger,
         "head_code": " ".join(head_code(bytes.fromhex(ledger.head))),
         "place": "campaigns",
@@ -62,9 +62,13 @@ def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
 @answers
 def ledger_lines(request: TableRequest, slug: str) -> HttpResponse:
     """The signed lines after entry `after`, without openings: what a browser needs to follow the chain."""
-    seen_by = _enter(request, slug)
+    return lines_after(request, _enter(request, slug).campaign.ledger)
+
+
+def lines_after(request: HttpRequest, ledger: Ledger) -> HttpResponse:
+    """The lines of a ledger after the entry that the request names; all from the first where it names none."""
     after = _number(request, "after")
-    lines = lines_since(seen_by.campaign.ledger, -1 if after is None else after)
+    lines = lines_since(ledger, -1 if after is None else after)
     return HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/x-ndjson; charset=utf-8")
 
 
@@ -100,7 +104,7 @@ def roll_json(request: TableRequest, key: str) -> JsonResponse:
 
 def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
-    roll: Roll | None = Roll.objects.select_related("entry__ledger").filter(key=key.lower()).first()
+    roll: Roll | None = Roll.objects.select_related("entry__ledger").filter(key=_key(key)).first()
     if roll is None:
         raise Http404("There is no such roll.")
     ledger = roll.entry.ledger
@@ -109,7 +113,15 @@ def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
             raise Http404("There is no such roll.")
         return roll, None
     slug = Campaign.objects.filter(ledger=ledger).values_list("slug", flat=True).first()
-    return roll, _enter(request, slug or "")
+    seen_by = _enter(request, slug or "")
+    if not visible_rolls(Roll.objects.filter(pk=roll.pk), seen_by).exists():
+        raise Http404("There is no such roll.")
+    return roll, seen_by
+
+
+def _key(typed: str) -> str:
+    """A key as it is stored; "", which no roll has, for what cannot be one."""
+    return typed.lower() if typed.isalnum() else ""
 
 
 def _enter(request: TableRequest, slug: str) -> Viewer:
@@ -124,7 +136,7 @@ def _may_open(seen_by: Viewer) -> Callable[[Entry], bool]:
     return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
 
 
-def _number(request: TableRequest, name: str) -> int | None:
+def _number(request: HttpRequest, name: str) -> int | None:
     given = request.GET.get(name, "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 16 else None
 

@@ -10,7 +10,7 @@ from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat import commands as combat
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused
-from campaigns.thread.access import place_of, require_post
+from campaigns.thread.access import lock, place_of, require_post
 from campaigns.thread.models import Thread
 from campaigns.thread.views.changes import addresses, panel
 from campaigns.thread.views.entering import enter
@@ -25,6 +25,7 @@ def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
     viewer, thread = enter(request, slug, key)
     refused: Refused | None = None
     if request.method == "POST":
+        require_post(viewer, thread)
         try:
             _press(viewer, thread, request)
         except Refused as said:
@@ -45,14 +46,13 @@ def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
 
 
 def _press(viewer: Viewer, thread: Thread, request: TableRequest) -> None:
-    require_post(viewer, thread)
     act = {"begin": "next"}.get(request.POST.get("act", ""), request.POST.get("act", ""))
     place = place_of(thread)
     if act == "open":
         if thread.kind != "scene":
             raise Refused("A turn order belongs to a scene.")
         with transaction.atomic():
-            Thread.objects.select_for_update().get(pk=thread.pk)
+            lock(thread)
             combat.open_fight(viewer, place)
         return
     version = request.POST.get("version", "")

@@ -39,9 +39,7 @@ def _served(parts: Sequence[Set], asked: Sequence[int], options: Options) -> int
     return served
 
 
-def allot(
-    sets: Sequence[Set], allotted: Sequence[Set | None], difficulties: Sequence[int], options: Options
-) -> list[bool]:
+def allot(sets: Sequence[Set], allotted: Sequence[Set | None], difficulties: Sequence[int], options: Options) -> list[bool]:
     """Whether each action succeeds with the set allotted to it, None being none; refuses sets that were not rolled or
     are used twice (BG-19).
     """
@@ -91,8 +89,7 @@ def together(hands: Sequence[Sequence[int]], difficulty: int, prefer: str, mode:
     if mode == "best_of":
         apart = [resolve(hand, difficulty, prefer, options) for hand in hands]
         sets, qualifying = (
-            tuple(sorted((of for found in apart for of in getattr(found, name)), reverse=True))
-            for name in ("sets", "qualifying")
+            tuple(sorted((of for found in apart for of in getattr(found, name)), reverse=True)) for name in ("sets", "qualifying")
         )
         loose = tuple(sorted(face for found in apart for face in found.loose))
         outcome = Outcome(sets, loose, qualifying, best(qualifying, prefer))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
+from rules.dice.limits import TABLE
 from rules.lines import Command, RuleError, Word, find_name, split_words
 from rules.system import Declaration, Options, Sheet
 from rules.systems.bgrade.pool import Counts, Pool, action_penalty, settle
@@ -44,6 +45,8 @@ class Hand:
 
 def declare_pool(command: Command, sheet: Sheet | None, options: Options) -> Declaration:
     """The declaration of a `!pool` line; `sheet` is the sheet of the character who acts, if there is one."""
+    if len(command.rest) > TABLE.characters:
+        raise RuleError(f"A roll has at most {TABLE.characters} characters, this one has {len(command.rest)}.", command.column)
     words = split_words(command.rest, command.column)
     if not words:
         raise RuleError(f"A pool needs traits or dice: {EXAMPLE}.", command.column)

@@ -18,9 +18,7 @@ LATER: Final = {
     "fast": "A contest cannot be rolled at this table yet, and `fast` belongs to one; roll the pool alone.",
     "slow": "A contest cannot be rolled at this table yet, and `slow` belongs to one; roll the pool alone.",
 }
-CONTEST_LATER: Final = (
-    "A contest against somebody cannot be rolled at this table yet. A Difficulty is a number: `vs 4`."
-)
+CONTEST_LATER: Final = "A contest against somebody cannot be rolled at this table yet. A Difficulty is a number: `vs 4`."
 
 _MODIFIER = re.compile(r"[+-][0-9]{1,3}d", re.IGNORECASE | re.ASCII)
 _SETTING = re.compile(r"(penalty|had|ed)=([0-9]{1,3})", re.IGNORECASE | re.ASCII)
@@ -141,9 +139,7 @@ class PoolLine:
             self.at += 1
             self.asked.actions = int(word.text) if len(word.text) < 3 else 0
         else:
-            while (
-                (word := self._peek()) is not None and not word.says(",") and not (not word.quoted and _is_option(word))
-            ):
+            while (word := self._peek()) is not None and not word.says(",") and not (not word.quoted and _is_option(word)):
                 labels.append(word.text)
                 self.at += 1
                 if not self._comma():

@@ -40,9 +40,7 @@ def ed_best(rolled: int, ed: int, had: int, difficulty: int, options: Options) -
     return max(rated, key=lambda pair: pair[1])
 
 
-def had_best(
-    fixed: Sequence[int], had: int, difficulty: int, prefer: str, options: Options
-) -> tuple[tuple[int, ...], Outcome]:
+def had_best(fixed: Sequence[int], had: int, difficulty: int, prefer: str, options: Options) -> tuple[tuple[int, ...], Outcome]:
     """(values for the Hammer-time Dice, the outcome with them): success first, then the better set by `prefer`."""
     _check_search(had)
 

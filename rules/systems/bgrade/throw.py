@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.dice.limits import TABLE
 from rules.lines import RuleError
 from rules.system import Options, Thrown
 from rules.systems.bgrade.contest import max_successes
@@ -19,7 +20,7 @@ from rules.systems.bgrade.options import CHOICES, choice
 from rules.systems.bgrade.sets import Outcome, check_difficulty, resolve
 from rules.systems.bgrade.special_dice import check_ed
 
-MOST_DICE: Final = 200
+MOST_DICE: Final = TABLE.dice
 MOST_SPECIAL: Final = 50
 MOST_ACTIONS: Final = 10
 RECORDED: Final = ("difficulty_mode", "auto_beat_width", "prefer", "ed_must_differ", "split_sets")
@@ -64,6 +65,8 @@ class Throw:
         for difficulty in self.difficulties:
             check_difficulty(difficulty)
         check_ed(self.heights, self.options)
+        if self.lost > MOST_DICE or len(self.expr()) > TABLE.characters:
+            raise RuleError("This pool is too long to be recorded: declare fewer special dice, actions or lost dice.")
         return self
 
     def expr(self) -> str:
@@ -76,9 +79,7 @@ class Throw:
         actions = f" actions {len(self.difficulties)}" if len(self.difficulties) > 1 else ""
         lost = f" lost {self.lost}" if self.lost else ""
         told = [name for name in RECORDED if choice(self.options, name) != CHOICES[name][0]]
-        return f"{self.rolled}d{ed}{vs}{actions}{lost}" + "".join(
-            f" {name}={choice(self.options, name)}" for name in told
-        )
+        return f"{self.rolled}d{ed}{vs}{actions}{lost}" + "".join(f" {name}={choice(self.options, name)}" for name in told)
 
     def outcome(self, faces: Sequence[int]) -> Outcome:
         """The sets of the thrown faces together with the Expert Dice, against the lowest Difficulty."""

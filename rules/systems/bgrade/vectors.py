@@ -76,9 +76,7 @@ def bg_ed_best(rolled: int, ed: int = 1, had: int = 0, difficulty: int = 0, opti
     return {"values": list(values), "p": _exact(share)}
 
 
-def bg_had_best(
-    fixed: Sequence[int], had: int, difficulty: int = 0, prefer: str = "width", options: Raw = None
-) -> dict[str, Any]:
+def bg_had_best(fixed: Sequence[int], had: int, difficulty: int = 0, prefer: str = "width", options: Raw = None) -> dict[str, Any]:
     values, found = special_dice.had_best(fixed, had, difficulty, prefer, _options(options))
     return {"values": list(values)} | _outcome(found)
 

@@ -15,9 +15,7 @@ _WHICH = {"kh": "lowest", "dl": "lowest", "kl": "highest", "dh": "highest"}
 
 def blank_card(expression: Expression) -> Reading:
     """The dice before the throw, one cluster for each term."""
-    clusters = tuple(
-        Cluster(dice=(Die(term.sides, None),) * term.count, name=_name(expression, term)) for term in expression.terms
-    )
+    clusters = tuple(Cluster(dice=(Die(term.sides, None),) * term.count, name=_name(expression, term)) for term in expression.terms)
     return Reading(clusters, short=expression.text, spoken=f"{expression.text}, not thrown yet.")
 
 

@@ -72,10 +72,7 @@ class PlainDice:
         result = outcome(_expression(declaration.expr), dice)
         sizes = [sides for _, sides in declaration.req]
         kept, dropped = (
-            [
-                [size, [die.face for die in rolled if die.kept is wanted]]
-                for size, rolled in zip(sizes, result.terms, strict=True)
-            ]
+            [[size, [die.face for die in rolled if die.kept is wanted]] for size, rolled in zip(sizes, result.terms, strict=True)]
             for wanted in (True, False)
         )
         return {"total": result.total, "kept": kept, "dropped": dropped}

@@ -106,9 +106,7 @@ def damage(damage_rank: str, attacker: Side, defender: Side | None, thrown: Sequ
     hit = attack((mine, attacker[1]), (theirs, defender[1]) if theirs and defender else None, options)
     base = share(number(damage_rank, options), hit.share, options)
     sides = [size for count, size in BONUS.get(hit.bonus or "", ()) for _ in range(count)]
-    if thrown and (
-        len(thrown) != len(sides) or not all(1 <= face <= size for face, size in zip(thrown, sides, strict=False))
-    ):
+    if thrown and (len(thrown) != len(sides) or not all(1 <= face <= size for face, size in zip(thrown, sides, strict=False))):
         raise RuleError(f"{list(thrown)} is no throw of {hit.bonus or 'no dice'}.")
     points = base + sum(thrown) if thrown or not sides else None
     return Damage(mine, theirs, hit, base, base + len(sides), base + sum(sides), points)

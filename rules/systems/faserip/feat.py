@@ -98,9 +98,7 @@ class Initiative:
         """The sides of the die; a rank without one is refused."""
         sides = initiative_die(self.rank, self.options)
         if sides == 0:
-            raise RuleError(
-                "Shift 0 has no initiative die. Write another rank, `!init NAME Good`, or the number you rolled."
-            )
+            raise RuleError("Shift 0 has no initiative die. Write another rank, `!init NAME Good`, or the number you rolled.")
         return sides
 
     def expr(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Final
 
+from rules.dice.limits import TABLE
 from rules.lines import Command, RuleError, Word, find_name, split_words
 from rules.system import Declaration, Options, Sheet
 from rules.systems.faserip.column_shifts import signed
@@ -41,6 +42,8 @@ class Asked:
 
 def declare_feat(command: Command, sheet: Sheet | None, options: Options) -> Declaration:
     """The declaration of a `!feat` line; `sheet` is the sheet of the character who acts, if there is one."""
+    if len(command.rest) > TABLE.characters:
+        raise RuleError(f"A roll has at most {TABLE.characters} characters, this one has {len(command.rest)}.", command.column)
     words = split_words(command.rest, command.column)
     if not words:
         raise RuleError(f"A FEAT needs a statistic or a rank: {EXAMPLE}.", command.column)
@@ -126,9 +129,7 @@ def _talent(word: Word, asked: Asked, sheet: Sheet | None) -> tuple[str, int]:
         raise RuleError(f"No Talent {word.text} on this sheet. {hint}", word.column)
     stat = talents[name]["stat"]
     if stat and asked.label and stat != asked.label:
-        raise RuleError(
-            f"{name} shifts {stat}, not {asked.label}. A shift without a Talent is written `+1cs`.", word.column
-        )
+        raise RuleError(f"{name} shifts {stat}, not {asked.label}. A shift without a Talent is written `+1cs`.", word.column)
     if any(reason == name for reason, _ in asked.shifts):
         raise RuleError(f"{name} counts once.", word.column)
     return name, int(talents[name]["cs"])

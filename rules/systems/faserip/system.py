@@ -91,13 +91,7 @@ def _face(declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int
     """The one face of a roll; refuses dice that are not those of the declaration."""
     sides = declaration.req[0][1]
     groups = [(size, tuple(faces)) for size, faces in dice]
-    if (
-        chosen
-        or len(groups) != 1
-        or groups[0][0] != sides
-        or len(groups[0][1]) != 1
-        or not 1 <= groups[0][1][0] <= sides
-    ):
+    if chosen or len(groups) != 1 or groups[0][0] != sides or len(groups[0][1]) != 1 or not 1 <= groups[0][1][0] <= sides:
         raise RuleError(f"These are not the dice of `{declaration.expr}`: it throws one d{sides}.")
     return groups[0][1][0]
 

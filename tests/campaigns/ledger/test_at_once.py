@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
-
 import pytest
-from django.db import connection
 
 from campaigns.ledger.commands import practice_ledger
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll
 from campaigns.people.models import User
 from tests.ledgers import ask, cast, checked, lane_in, ledger_of
+from tests.side_by_side import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Asked = TypeVar("Asked")
-Answer = TypeVar("Answer")
-
-
-def at_once(act: Callable[[Asked], Answer], asked: Iterable[Asked]) -> list[Answer]:
-    """Does the act for all of `asked` side by side; an exception in one is raised here."""
-    work = list(asked)
-
-    def apart(one: Asked) -> Answer:
-        try:
-            return act(one)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(work)) as pool:
-        return list(pool.map(apart, work))
 
 
 def test_the_same_form_sent_ten_times_at_once_is_one_cast_with_one_set_of_dice() -> None:

@@ -5,6 +5,8 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.ledger import keys
 from campaigns.ledger.commands import Ask, Wanted, throw
@@ -196,6 +198,15 @@ def test_time_in_the_chain_never_runs_backwards(lane: Lane) -> None:
     Ledger.objects.filter(pk=lane.ledger_id).update(stamp=ahead)
     assert body(cast(lane, ask(lane)).entry)["ts"] == ahead
     assert checked(lane.ledger).refusal is None
+
+
+def test_more_rolls_take_no_more_queries(lane: Lane) -> None:
+    counts = []
+    for lines in (["!roll 1d6"], ["!roll 3d6!"] * 12):
+        with CaptureQueriesContext(connection) as queries:
+            cast(lane, Ask(rid=hex16()), *lines)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 12
 
 
 def test_names_and_reasons_stay_out_of_the_chain(lane: Lane) -> None:

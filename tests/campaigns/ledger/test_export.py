@@ -46,11 +46,11 @@ def _written(line: object) -> bytes:
     [
         (_other_die, "E_HASH", 3),
         (_other_text, "E_FIELD", 3),
-        (lambda lines: lines[:2] + lines[3:], "E_INDEX", 3),
-        (lambda lines: [*lines[:3], lines[2]], "E_INDEX", 2),
+        (lambda lines: lines[:2] + lines[3:], "E_INDEX", 2),
+        (lambda lines: [*lines[:3], lines[2]], "E_INDEX", 3),
     ],
 )
-def test_a_changed_file_is_refused_at_the_changed_entry(
+def test_a_changed_file_is_refused_at_its_first_wrong_line(
     lane: Lane, change: Callable[[list[bytes]], list[bytes]], error: str, entry: int
 ) -> None:
     assert checked(lane.ledger).refusal is None
@@ -78,9 +78,7 @@ def test_texts_are_opened_for_those_entries_alone_that_the_reader_may_see(lane: 
     assert [line["e"]["i"] for line in lines if "o" in line] == [3]
 
 
-def test_the_number_of_queries_does_not_grow_with_the_file(
-    lane: Lane, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_file(lane: Lane, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(4):
         list(export(lane.ledger, lambda entry: bool(entry.rolls.all())))
     cast(lane, ask(lane))

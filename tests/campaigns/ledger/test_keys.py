@@ -69,9 +69,7 @@ def _faults() -> list[str | None]:
 
 
 @pytest.mark.django_db
-def test_the_site_starts_with_its_own_key_and_refuses_another_or_none(
-    file: Path, tmp_path: Path, settings: Settings
-) -> None:
+def test_the_site_starts_with_its_own_key_and_refuses_another_or_none(file: Path, tmp_path: Path, settings: Settings) -> None:
     lane = ledger_of("Ann")
     assert _faults() == []
     settings.LEDGER_KEY_FILE = tmp_path / "elsewhere.key"

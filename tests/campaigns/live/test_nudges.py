@@ -1,74 +1,21 @@
-"""Who is nudged, who is kicked, and what a lost layer costs."""
+"""Who is nudged, who is kicked, who is turned away."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import Any
-
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers, get_channel_layer
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.live import hub
-from campaigns.live.commands import SIGNED_OUT, kick, open_stream, record, stream_group
-from campaigns.live.models import Event, Stream
-from campaigns.live.socket import LiveSocket, OwnSocket
+from campaigns.live.commands import record
+from campaigns.live.models import Stream
+from campaigns.live.socket import OwnSocket
 from campaigns.site.limits import FRAME, SOCKETS_A_PERSON, SOCKETS_AN_ADDRESS
+from tests.campaigns.live.table import at_the_table, gone, kicked, opened, seated, told
 from tests.sockets import BrowserSocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Table(LiveSocket):
-    """Stands for a thread's socket: the person's keys come from his id (1 is the GM, 9 was banned)."""
-
-    async def place(self) -> tuple[str, frozenset[str]] | int:
-        person = self.scope["user"].pk
-        if person == 9:
-            return 4403
-        keys = {"all"} | ({"members", f"member:{person}"} if person else set()) | ({"gms"} if person == 1 else set())
-        return self.scope["url_route"]["kwargs"]["stream"], frozenset(keys)
-
-
-def at_the_table(stream: Stream, person: int | None = None, **more: Any) -> BrowserSocket:
-    who = get_user_model()(pk=person) if person else None
-    return BrowserSocket(Table.as_asgi(), "/live/t/x/", person=who, route={"stream": stream.key}, **more)
-
-
-async def seated(stream: Stream, person: int | None = None, **more: Any) -> BrowserSocket:
-    socket = at_the_table(stream, person, **more)
-    await socket.open()
-    assert await socket.next() == hub.NUDGE
-    return socket
-
-
-@sync_to_async
-def opened() -> Stream:
-    return open_stream()
-
-
-@sync_to_async
-def told(stream: Stream, subject: str, *audience: str) -> None:
-    with transaction.atomic():
-        record(stream, kind="post", subject=subject, audience=audience or ("all",))
-
-
-@sync_to_async
-def kicked(person: int, *code: int, session: str = "") -> None:
-    kick(person, *code, session=session)
-
-
-@sync_to_async
-def missed(stream: Stream, cursor: str, keys: Iterable[str]) -> list[str]:
-    return [event.subject for event in Event.objects.since(stream.pk, cursor, keys)[0]]
-
-
-async def gone(*sockets: BrowserSocket) -> None:
-    for socket in sockets:
-        await socket.leave()
 
 
 async def test_every_opening_is_nudged_once_so_that_the_page_catches_up() -> None:
@@ -146,7 +93,7 @@ async def test_signing_out_closes_the_sockets_of_that_session_alone() -> None:
     own = BrowserSocket(OwnSocket.as_asgi(), "/live/me/", person=get_user_model()(pk=7), session="of-the-laptop")
     await own.open()
     here, there = await seated(stream, 7, session="of-the-laptop"), await seated(stream, 7, session="of-the-phone")
-    await kicked(7, SIGNED_OUT, session="of-the-laptop")
+    await kicked(7, hub.SIGNED_OUT, session="of-the-laptop")
     assert await here.next() == 4401
     assert await own.next() == 4401
     await told(stream, "still to be read on the phone")
@@ -195,90 +142,3 @@ async def test_an_address_has_fifty_sockets_but_this_machine_itself_any_number()
     assert await crowded.next() == 4429
     sockets += [await seated(stream, address="127.0.0.1") for _ in range(SOCKETS_AN_ADDRESS + 1)]
     await gone(crowded, *sockets)
-
-
-class CountingLayer:
-    """The layer of this run, with its subscriptions counted."""
-
-    def __init__(self) -> None:
-        self.layer: Any = get_channel_layer()
-        self.added: Counter[str] = Counter()
-        self.discarded: Counter[str] = Counter()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.layer, name)
-
-    async def group_add(self, group: str, channel: str) -> None:
-        self.added[group] += 1
-        await self.layer.group_add(group, channel)
-
-    async def group_discard(self, group: str, channel: str) -> None:
-        self.discarded[group] += 1
-        await self.layer.group_discard(group, channel)
-
-
-class LostLayer(CountingLayer):
-    """A layer whose connection is gone: it takes nothing."""
-
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        raise ConnectionError("the layer is away")
-
-    group_add = send = group_send  # type: ignore[assignment]
-
-
-@pytest.fixture
-def layer(request: pytest.FixtureRequest) -> Any:
-    """Puts a layer of the asked kind in place of the run's own, and the own back."""
-    kind: type[CountingLayer] = request.param
-    own, replaced = channel_layers["default"], kind()
-    channel_layers.set("default", replaced)
-    yield replaced
-    channel_layers.set("default", own)
-
-
-@pytest.mark.parametrize("layer", [CountingLayer], indirect=True)
-async def test_fifty_sockets_of_a_stream_are_one_subscription(layer: CountingLayer) -> None:
-    stream = await opened()
-    sockets = [await seated(stream, person, address=f"198.51.100.{person}") for person in range(100, 150)]
-    group = stream_group(stream.key)
-    assert layer.added[group] == 1
-    await told(stream, "heard by all fifty")
-    assert [await socket.next() for socket in sockets] == [hub.NUDGE] * 50
-    last = sockets.pop()
-    await gone(*sockets)
-    assert layer.discarded[group] == 0
-    await last.leave()
-    assert layer.discarded[group] == 1
-    assert hub.here().listening is None
-
-
-@pytest.mark.parametrize("layer", [LostLayer], indirect=True)
-async def test_a_lost_layer_never_fails_an_act_and_the_reader_catches_up_later(layer: LostLayer, caplog: Any) -> None:
-    stream = await opened()
-    for subject in ("one", "two"):
-        await told(stream, subject)
-    await kicked(7)
-    assert await missed(stream, "", {"all"}) == ["one", "two"]
-    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ConnectionError] * 3
-
-
-@pytest.mark.parametrize("layer", [LostLayer], indirect=True)
-async def test_a_socket_that_cannot_listen_is_asked_to_come_back(layer: LostLayer) -> None:
-    socket = at_the_table(await opened(), 7)
-    await socket.open()
-    assert await socket.next() == 1013
-    await socket.leave()
-
-
-async def test_when_the_layer_is_lost_its_sockets_close_so_that_their_pages_come_back_and_catch_up() -> None:
-    stream = await opened()
-    reader = await seated(stream, 7)
-    await told(stream, "before")
-    assert await reader.next() == hub.NUDGE
-    await hub.here().layer.send(hub.here().channel, {"type": "nudge"})  # names no group: the hub cannot go on listening
-    assert await reader.next() == 1012
-    await reader.leave()
-    again = await seated(stream, 7)
-    await told(stream, "after")
-    assert await again.next() == hub.NUDGE
-    await again.leave()

@@ -14,7 +14,7 @@ from django.template import engines
 from django.test import RequestFactory
 from django.urls import reverse
 
-from campaigns.live.commands import SIGNED_OUT, person_group, session_mark
+from campaigns.live.hub import SIGNED_OUT, person_group, session_mark
 from campaigns.people import hashers as ours
 from campaigns.people.commands import set_preferences
 from campaigns.people.middleware import TimeZoneMiddleware

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import sys
 from typing import Any
@@ -11,7 +12,6 @@ import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.contrib.staticfiles.management.commands.runserver import Command as StaticCommand
-from django.core.management.base import CommandError
 from django.utils import autoreload
 from django.utils.module_loading import import_string
 
@@ -20,6 +20,10 @@ from campaigns.site.limits import FRAME
 
 class Command(StaticCommand):
     help = "Serves the site on this machine, with live pages, for trying out and for writing code."
+    addr: str
+    port: str
+    use_ipv6: bool
+    _raw_ipv6: bool
 
     def inner_run(self, *args: Any, **options: Any) -> None:
         autoreload.raise_last_exception()
@@ -50,4 +54,5 @@ class Command(StaticCommand):
                 trial.bind((self.addr, int(self.port)))
             except OSError as fault:
                 told = "is taken by another program" if fault.errno == errno.EADDRINUSE else f"cannot be used ({fault.strerror})"
-                raise CommandError(f"Port {self.port} {told}; name another: manage.py runserver 8001") from fault
+                self.stderr.write(f"Port {self.port} {told}; name another, like manage.py runserver 8001, or make run PORT=8001.")
+                os._exit(1)  # the reloader runs this in a thread, where an exception would end nothing
