@@ -128,7 +128,8 @@
     find("[data-preview]").click();
   }
 
-  const acts = { add: addRoll, restore: restoreDraft, forget: forgetDraft };
+  const copy = (button) => navigator.clipboard?.writeText(find(button.dataset.copy).value).then(() => (button.textContent = "Copied"));
+  const acts = { add: addRoll, restore: restoreDraft, forget: forgetDraft, copy };
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-do], [data-wrap], [data-lead], [data-write]");
@@ -138,7 +139,7 @@
       }
       return;
     }
-    if (button.dataset.do) acts[button.dataset.do]();
+    if (button.dataset.do) acts[button.dataset.do](button);
     else if (button.dataset.wrap) wrap(button.dataset.wrap);
     else if (button.dataset.lead) lead(button.dataset.lead);
     else if (reachable(field())) {

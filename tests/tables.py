@@ -81,6 +81,7 @@ def sent(text: str, **fields: Any) -> dict[str, Any]:
 
 
 HTMX = {"HX-Request": "true"}
+FORM_TOKEN = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')
 
 
 def write(person: User | None, thread: Thread, text: str, *, htmx: bool = False, **fields: Any) -> Any:
@@ -118,7 +119,7 @@ def part(html: str, part_id: str, tag: str = "section") -> str:
     """One part of a page by its id, without what tells an out-of-band part and one form from another."""
     found = re.search(rf'<{tag} id="{part_id}".*?</{tag}>', html, re.DOTALL)
     assert found is not None
-    return re.sub(r' hx-swap-oob="true"|<input type="hidden" name="csrfmiddlewaretoken"[^>]*>', "", found[0])
+    return FORM_TOKEN.sub("", found[0].replace(' hx-swap-oob="true"', ""))
 
 
 def articles(html: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -109,12 +109,7 @@ def roles_to_give(viewer: Viewer, member: Member) -> tuple[str, ...]:
 
     A GM moves people between player and watcher; only the founder makes and unmakes co-GMs.
     """
-    if (
-        not viewer.is_gm
-        or member.campaign_id != viewer.campaign.pk
-        or member.state != "active"
-        or member.role == "owner"
-    ):
+    if not viewer.is_gm or member.campaign_id != viewer.campaign.pk or member.state != "active" or member.role == "owner":
         return ()
     if may_set_visibility(viewer):
         return ("gm", "player", "watcher")
@@ -128,12 +123,12 @@ def role_in_ledger(role: str) -> Literal["player", "gm"] | None:
     return "player" if role in PLAYERS else None
 
 
-def sat_at(person_id: int) -> QuerySet[Member]:
+def sat_at(person_id: int) -> QuerySet[Member, Any]:
     """The ids of the campaigns where this person has a seat."""
     return Member.objects.filter(person=person_id, state="active").values("campaign")
 
 
-def run_by(person_id: int) -> QuerySet[Member]:
+def run_by(person_id: int) -> QuerySet[Member, Any]:
     """The ids of the campaigns that this person runs."""
     return sat_at(person_id).filter(role__in=GMS)
 

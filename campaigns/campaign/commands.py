@@ -115,9 +115,7 @@ def set_role(viewer: Viewer, member: Member, *, role: str) -> Member:
 
 
 @transaction.atomic
-def change_settings(
-    viewer: Viewer, *, name: str, sentence: str, visibility: str, options: Mapping[str, str]
-) -> Campaign:
+def change_settings(viewer: Viewer, *, name: str, sentence: str, visibility: str, options: Mapping[str, str]) -> Campaign:
     """Name, sentence, visibility and house readings of the rules. The log says what was changed from what to what.
 
     Refuses an unknown option or choice, and a change of visibility by anybody but the founder.

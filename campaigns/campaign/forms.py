@@ -30,9 +30,7 @@ class FoundForm(forms.Form):
     system = forms.ChoiceField(
         label="Rules", choices=_systems, help_text="It stays with the campaign. Plain dice can be thrown in every one."
     )
-    visibility = forms.ChoiceField(
-        label="Who may read", choices=Campaign.VISIBILITIES, widget=forms.RadioSelect, initial="public"
-    )
+    visibility = forms.ChoiceField(label="Who may read", choices=Campaign.VISIBILITIES, widget=forms.RadioSelect, initial="public")
 
 
 class SettingsForm(forms.Form):
@@ -50,12 +48,12 @@ class SettingsForm(forms.Form):
             self.fields["visibility"].disabled = True
             self.fields["visibility"].help_text = "Only the founder changes this."
         for option in self.campaign.rules.options:
-            choices = [(choice, choice) for choice in option.choices]
+            choices = [(choice, choice.replace("_", " ")) for choice in option.choices]
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 label=option.label,
                 choices=choices,
                 initial=self.campaign.options.get(option.name, option.choices[0]),
-                help_text=f"Ruling {option.rule}. The rules say: {option.choices[0]}.",
+                help_text=f"Ruling {option.rule}. The rules say: {choices[0][1]}.",
             )
 
     def wanted(self) -> dict[str, Any]:

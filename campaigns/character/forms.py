@@ -72,8 +72,6 @@ def _field(trait: Trait) -> forms.Field:
     if trait.kind == "lines":
         help_text = f"One a line, like this: {trait.help}" if trait.help else "One a line."
         area = forms.Textarea(attrs={"rows": 6})
-        return forms.CharField(
-            label=trait.label, widget=area, required=False, max_length=MOST_TEXT, help_text=help_text
-        )
+        return forms.CharField(label=trait.label, widget=area, required=False, max_length=MOST_TEXT, help_text=help_text)
     widget = forms.TextInput(attrs={"inputmode": "numeric"}) if trait.kind == "number" else forms.TextInput()
     return forms.CharField(label=trait.label, widget=widget, required=False, max_length=200, help_text=trait.help)

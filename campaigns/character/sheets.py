@@ -31,11 +31,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """A field of several lines; `counted` when it stands first and every entry is a name and a small number."""
+    """A field of several lines.
+
+    `counted` when it stands first and every entry is a name and a small number, `lost` when every entry takes something away.
+    """
 
     label: str
     rows: tuple[Row, ...]
     counted: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,7 @@ def draw(rules: RuleSystem, sheet: Mapping[str, Any]) -> Drawn:
         for trait in traits
         if trait.kind in ("number", "text") and texts[trait.name] and not trait.label.lower().startswith(told)
     )
-    return Drawn(
-        ranks, tuple(section for section in sections if section.rows), values, tuple(_track(gauge) for gauge in gauges)
-    )
+    return Drawn(ranks, tuple(section for section in sections if section.rows), values, tuple(_track(gauge) for gauge in gauges))
 
 
 def changes(rules: RuleSystem, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -124,9 +126,7 @@ def _track(gauge: Gauge) -> Track:
 def _rank(trait: Trait, word: str) -> Rank:
     place = next((at for at, step in enumerate(trait.choices) if step == word), 0)
     rungs = tuple(
-        Rung(step.mark, "at" if at == place else "lo" if at < place else "")
-        for at, step in enumerate(trait.steps)
-        if step.mark
+        Rung(step.mark, "at" if at == place else "lo" if at < place else "") for at, step in enumerate(trait.steps) if step.mark
     )
     number = str(trait.steps[place].number) if trait.steps else ""
     return Rank(trait.label, word, number, rungs)
@@ -135,7 +135,7 @@ def _rank(trait: Trait, word: str) -> Rank:
 def _section(trait: Trait, text: str, *, first: bool) -> Section:
     rows = tuple(_row(line.strip()) for line in text.splitlines() if line.strip())
     counted = first and all(row.pips is not None for row in rows)
-    return Section(trait.label, rows, counted)
+    return Section(trait.label, rows, counted, lost=all(row.value[:1] in ("-", "−") for row in rows))
 
 
 def _row(line: str) -> Row:

@@ -143,9 +143,7 @@ def character_history(request: HttpRequest, key: str) -> HttpResponse:
     seen, shown = open_character(request.user, key)
     revisions = list(shown.revisions.select_related("by__person").order_by("-number"))
     rules = seen.campaign.rules
-    versions = [
-        (newer, _told(older, newer) + changes(rules, older.sheet, newer.sheet)) for newer, older in pairwise(revisions)
-    ]
+    versions = [(newer, _told(older, newer) + changes(rules, older.sheet, newer.sheet)) for newer, older in pairwise(revisions)]
     versions += [(first, []) for first in revisions[-1:]]
     context = {"character": shown, "campaign": seen.campaign, "versions": versions, "place": "characters"}
     return render(request, "character/history.html", context)

@@ -18,11 +18,13 @@ MOST = 200
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """theme, bell (turns that wait for the reader) and rail, for `base.html`: one query."""
+    """theme, bell (turns that wait for the reader) and rail, for `base.html`: one query, none for a part that htmx asked for."""
     person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated
     shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "rail": None}
+    if getattr(request, "htmx", False):
+        return shown
     if viewer is not None:
         threads = list(rail_threads(viewer)[:MOST])
         shown["rail"] = _rail(request, viewer, threads)
@@ -72,5 +74,6 @@ def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[s
         "talks": rows["talk"],
         "notes": rows["notes"],
         "may_write": viewer.is_gm,
+        "is_member": viewer.member is not None,
         "is_gm": viewer.is_gm,
     }

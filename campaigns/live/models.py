@@ -54,15 +54,17 @@ class EventQuerySet(AppendOnlyQuerySet):
         """What a holder of `keys` missed after `cursor` ("" is the beginning), oldest first, and whether that is all.
 
         ([], False) asks the page to reload the region: there are more than `limit`, or the cursor is unknown, of
-        another stream, or of an event that `keys` no longer open. Two queries, one from the beginning.
+        another stream, or of an event that `keys` no longer open. One query.
         """
         seen = self.filter(stream=stream).seen_by(keys)
-        if cursor:
-            number = seen.filter(cursor=cursor).values_list("number", flat=True).first()
-            if number is None:
+        if not cursor:
+            found = list(seen.order_by("number")[: limit + 1])
+        else:
+            known = seen.filter(cursor=cursor).values("number")
+            known_first = list(seen.filter(number__gte=Subquery(known)).order_by("number")[: limit + 2])
+            if not known_first:
                 return [], False
-            seen = seen.filter(number__gt=number)
-        found = list(seen.order_by("number")[: limit + 1])
+            found = known_first[1:]
         return (found, True) if len(found) <= limit else ([], False)
 
 

@@ -10,14 +10,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from campaigns.people.models import User
-from campaigns.site.names import check_person_name, folded
+from campaigns.site.names import LONGEST_NAME, SHORTEST_NAME, check_person_name, folded
 from campaigns.site.refused import Refused
 
 
 def _zones() -> list[tuple[str, str]]:
-    named = sorted(
-        zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/", "right/"))
-    )
+    named = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/", "right/")))
     return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in named)]
 
 
@@ -27,7 +25,8 @@ class SignUp(allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name, mail, password = self.fields["username"], self.fields["email"], self.fields["password1"]
-        name.label, name.help_text = "Name", "What the others at the table see: 2 to 40 characters."
+        name.label = "Name"
+        name.help_text = f"What the others at the table see: {SHORTEST_NAME} to {LONGEST_NAME} characters."
         mail.label, mail.help_text = "Mail address", "Nobody else sees it."
         password.help_text = "At least 8 characters, and none of the common ones."
         for field in (name, mail, password):
@@ -49,10 +48,11 @@ class SignIn(allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = "Name or mail address"
+        if "remember" in self.fields:
+            self.fields["remember"].label = "Stay signed in"
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
-            if field is not self.fields.get("remember"):
-                field.help_text = ""
+            field.help_text = ""
 
 
 class Preferences(forms.ModelForm):

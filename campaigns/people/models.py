@@ -16,9 +16,7 @@ class User(AbstractUser):
 
     THEMES = [("", "As my device"), ("light", "Paper"), ("dark", "Lamp")]
 
-    username = models.CharField(
-        "name", max_length=40, unique=True, error_messages={"unique": "Somebody has this name already."}
-    )
+    username = models.CharField("name", max_length=40, unique=True, error_messages={"unique": "Somebody has this name already."})
     email = models.EmailField(
         "mail address", unique=True, error_messages={"unique": "This mail address belongs to somebody already."}
     )

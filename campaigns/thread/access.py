@@ -9,6 +9,7 @@ from django.http import Http404
 
 from campaigns.campaign.access import Viewer, require_member
 from campaigns.combat.commands import Place
+from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import Event, shares_a_key
 from campaigns.site.refused import NotAllowed
@@ -24,14 +25,17 @@ def visible(threads: QuerySet[Thread] | Manager[Thread], viewer: Viewer) -> Quer
 
 
 def find_thread(viewer: Viewer, key: str) -> Thread:
-    """The thread with `read_to` (the viewer's read mark, or None) and `cursor` (of the newest event he may see): one query.
+    """The thread with `read_to` (the viewer's read mark, or None), `cursor` (of the newest event he may see) and `fight` (the id
+    of the turn order that is open in it, or None): one query.
 
     A thread that he may not read is answered like one that does not exist (404).
     """
     newest = Event.objects.seen_by(viewer.keys).filter(stream=OuterRef("stream")).order_by("-number")
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk)
     found = visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
-        cursor=Subquery(newest.values("cursor")[:1]), read_to=Subquery(marks.values("number")[:1])
+        cursor=Subquery(newest.values("cursor")[:1]),
+        read_to=Subquery(marks.values("number")[:1]),
+        fight=Subquery(Encounter.objects.filter(stream=OuterRef("stream"), is_open=True).values("pk")[:1]),
     )
     thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first() if key.isalnum() else None
     if thread is None:

@@ -36,6 +36,7 @@ class Thread(models.Model):
 
     cursor: str | None
     read_to: int | None
+    fight: int | None
     bell: int
     new: int
     # what the reads of access.py and of the desk add to a row

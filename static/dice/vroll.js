@@ -146,6 +146,6 @@ export async function readSigned(raw, led, keys) {
   if (line.e.led !== led) throw new Broken("The site's answer belongs to another ledger.");
   let signed = false;
   for (const key of keys) signed ||= await isSigned(key, { led, i: line.e.i, h: line.h, s: line.s });
-  if (false) throw new Broken(`The signature of entry ${line.e.i} is not the site's.`);
+  if (signed === false) throw new Broken(`The signature of entry ${line.e.i} is not the site's.`);
   return { line, signed };
 }

@@ -34,13 +34,17 @@ class Step:
     declaration: Declaration | None = None
 
 
-def read_steps(viewer: Viewer, command: Command, people: dict[str, Character]) -> tuple[Step, ...]:
-    """The moves of one line; a name is looked up among the characters that the writer may see."""
+People = Callable[[], dict[str, Character]]
+"""Gives the characters that the writer may see, by name; asked for by lines that name somebody alone."""
+
+
+def read_steps(viewer: Viewer, command: Command, people: People) -> tuple[Step, ...]:
+    """The moves of one line; a name is looked up among `people`."""
     if command.word == "init":
         line = read_init(command)
         if line.all:
             raise RuleError("Everybody in the turn order has a number. `!init NAME` throws anew, where that is allowed.")
-        return tuple(_entering(viewer, line, name, people) for name in _names(line))
+        return tuple(_entering(viewer, line, name, people()) for name in _names(line))
     word = read_fight_word(command)
     return (Step(word.do, name=word.name),)
 

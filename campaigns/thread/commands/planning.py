@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.access import characters_of, visible
 from campaigns.character.models import Character
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
-from campaigns.thread.commands.fighting import Step, read_steps
+from campaigns.thread.commands.fighting import People, Step, read_steps
 from campaigns.thread.models import Thread
 from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, find_name, read_line
 from rules.system import Declaration, RuleSystem
@@ -54,7 +55,7 @@ class Plan:
 def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None) -> Plan:
     """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form."""
     segments = markup.segments(text)
-    people = _people(viewer) if any(segment.kind == "line" for segment in segments) else {}
+    people = cache(partial(_people, viewer))
     parts: list[str | Planned] = []
     for segment in segments:
         if segment.kind == "line":
@@ -78,7 +79,7 @@ def _people(viewer: Viewer) -> dict[str, Character]:
 
 
 def _plan_line(
-    viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: dict[str, Character]
+    viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: People
 ) -> Planned:
     with refusing(field="text", line=number):
         command = read_line(text)
@@ -87,7 +88,7 @@ def _plan_line(
         _refuse_what_waits(command, thread, number)
         if command.word not in ROLL_WORDS:
             return Planned(number, command, steps=read_steps(viewer, command, people))
-        character = _speaker(viewer, command, speaker, people)
+        character = _speaker(viewer, command, speaker)
         sheet = character.sheet if character and character.sheet else None
         system = _system_for(command, viewer)
         declared = system.declare(command, sheet, viewer.campaign.options)
@@ -116,7 +117,7 @@ def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
     return system
 
 
-def _speaker(viewer: Viewer, command: Command, speaker: Character | None, people: dict[str, Character]) -> Character | None:
+def _speaker(viewer: Viewer, command: Command, speaker: Character | None) -> Character | None:
     """The character the post speaks as, or the one of the writer that `as NAME` takes (commands.md, rule 7)."""
     if not command.speaker:
         return speaker

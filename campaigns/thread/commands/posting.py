@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from campaigns.campaign.access import Viewer, require_member
 from campaigns.character.access import may_speak_as
@@ -25,7 +25,7 @@ from campaigns.site.text import fit_text
 from campaigns.thread.access import audience_of, lock, place_of, require_post
 from campaigns.thread.commands.fighting import Step, perform, rehearse
 from campaigns.thread.commands.planning import Plan, plan_post
-from campaigns.thread.commands.reading import mark_read
+from campaigns.thread.commands.reading import mark_all_read
 from campaigns.thread.models import Post, PostRevision, Thread
 
 
@@ -53,13 +53,15 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     require_post(viewer, thread)
     draft = replace(draft, text=fit_text(draft.text))
     _check(viewer, draft)
-    sent_before = _sent_before(viewer, thread, draft, ask)
-    if sent_before is not None:
+    try:
+        plan = plan_post(viewer, thread, draft.text, draft.character)
+        with transaction.atomic():
+            return _post(viewer, lock(thread), draft, plan, ask)
+    except (Refused, IntegrityError):  # sent again, it is refused for what its first time did
+        sent_before = _sent_before(viewer, thread, draft, ask)
+        if sent_before is None:
+            raise
         return sent_before
-    plan = plan_post(viewer, thread, draft.text, draft.character)
-    with transaction.atomic():
-        thread = lock(thread)
-        return _sent_before(viewer, thread, draft, ask) or _post(viewer, thread, draft, plan, ask)
 
 
 def _check(viewer: Viewer, draft: Draft) -> None:
@@ -102,7 +104,7 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     PostRevision.objects.create(post=post, version=1, text=draft.text, by=member, at=post.at)
     thread.post_count, thread.last_post = post.number, post.at
     thread.save(update_fields=["post_count", "last_post"])
-    mark_read(viewer, thread, post.number)
+    mark_all_read(member, thread)
     record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread))
     return post
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaigns.campaign.access import Viewer
+from campaigns.campaign.models import Member
 from campaigns.thread.models import ReadMark, Thread
 
 
@@ -11,6 +12,12 @@ def mark_read(viewer: Viewer, thread: Thread, number: int) -> None:
     if not viewer.person.is_authenticated:
         return
     number = min(number, thread.post_count)
-    mark, made = ReadMark.objects.get_or_create(thread=thread, person=viewer.person, defaults={"number": number})
-    if not made:
-        ReadMark.objects.filter(pk=mark.pk, number__lt=number).update(number=number)
+    marks = ReadMark.objects.filter(thread=thread, person=viewer.person)
+    if not marks.filter(number__lt=number).update(number=number):
+        ReadMark.objects.bulk_create([ReadMark(thread=thread, person=viewer.person, number=number)], ignore_conflicts=True)
+
+
+def mark_all_read(member: Member, thread: Thread) -> None:
+    """Moves the member's mark to the newest post of a locked thread."""
+    mark = ReadMark(thread=thread, person=member.person, number=thread.post_count)
+    ReadMark.objects.bulk_create([mark], update_conflicts=True, unique_fields=["thread", "person"], update_fields=["number"])

@@ -39,7 +39,7 @@ def cursor_in(sent: QueryDict) -> str:
 
 def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bool) -> dict[str, Any]:
     """Context of `thread/changes.html`. A cursor that is not one of this viewer's gives the whole last page again."""
-    events, complete = Event.objects.since(thread.stream_id, after, viewer.keys)
+    events, complete = ([], True) if after and after == thread.cursor else Event.objects.since(thread.stream_id, after, viewer.keys)
     kinds = {event.kind for event in events}
     posts: list[Post] = []
     if not complete and on_last_page:
@@ -62,8 +62,8 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
 
 
 def panel(viewer: Viewer, thread: Thread) -> Table:
-    """The turn order of a thread as the viewer sees it: one query without a fight, two with one."""
-    encounter = open_on(thread.stream_id) if thread.kind == "scene" else None
+    """The turn order of a thread, as `enter` found it, for this viewer: no query without a fight, two with one."""
+    encounter = open_on(thread.stream_id) if thread.fight is not None else None
     if encounter is None:
         return closed_table(viewer, writable=thread.kind == "scene" and not thread.locked)
     return table(encounter, viewer)

@@ -32,6 +32,7 @@ def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
             refused = said
         if refused is None and not request.htmx:
             return redirect("thread", slug, thread.key)
+        viewer, thread = enter(request, slug, key)
     status = refused.status if refused else 200
     context = addresses(viewer, thread) | {
         "campaign": viewer.campaign,

@@ -25,7 +25,9 @@ from tests.people import seen_by, sit_down
 
 def chain(campaign: Campaign) -> list[tuple[str, str]]:
     """(type, role) of each entry of the campaign's ledger."""
-    bodies = [json.loads(body) for body in Entry.objects.filter(ledger=campaign.ledger).order_by("i").values_list("body", flat=True)]
+    bodies = [
+        json.loads(body) for body in Entry.objects.filter(ledger=campaign.ledger).order_by("i").values_list("body", flat=True)
+    ]
     return [(body["t"], body.get("role", "")) for body in bodies]
 
 
@@ -74,9 +76,7 @@ def test_a_watcher_made_a_player_joins_the_ledger_then(campaign: Campaign, gm: U
     assert log_of(campaign)[-1] == "Ines made Reed a player."
 
 
-def test_a_player_made_a_watcher_is_out_of_the_ledger_and_comes_back_by_a_role(
-    campaign: Campaign, gm: User, player: User
-) -> None:
+def test_a_player_made_a_watcher_is_out_of_the_ledger_and_comes_back_by_a_role(campaign: Campaign, gm: User, player: User) -> None:
     lane = seat_of(player, campaign).lane
     set_role(seen_by(gm, campaign), seat_of(player, campaign), role="watcher")
     assert (chain(campaign)[-1], seen_by(player, campaign).may_write) == (("role", "out"), False)
@@ -207,5 +207,3 @@ def test_a_member_is_seen_with_one_query_and_everybody_else_with_two(
         assert (seen.member.lane.ledger, seen.person.username) == (seen.campaign.ledger, "Juniper")
     with django_assert_num_queries(2):
         seen_by(stranger, campaign)
-
-

@@ -128,7 +128,12 @@ def test_an_owner_made_a_watcher_edits_no_more(campaign: Campaign, gm: User, pla
 
 def test_every_version_of_a_sheet_is_kept(campaign: Campaign, player: User, wolfman: Character) -> None:
     changed = edit_sheet(
-        seen_by(player, campaign), wolfman, name="Wolfman Jack", line="Howls", fields=WOLFMAN | {"skills": "Brawl 5"}, seen_version=1
+        seen_by(player, campaign),
+        wolfman,
+        name="Wolfman Jack",
+        line="Howls",
+        fields=WOLFMAN | {"skills": "Brawl 5"},
+        seen_version=1,
     )
     kept = SheetRevision.objects.filter(character=wolfman).order_by("number")
     assert (changed.version, changed.name, changed.line) == (2, "Wolfman Jack", "Howls")

@@ -90,9 +90,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_in_the_mail() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "page", ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"]
-)
+@pytest.mark.parametrize("page", ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"])
 def test_every_page_of_an_account_is_in_the_sites_own_frame(page: str) -> None:
     html = browser().get(reverse(page)).content.decode()
     assert (html.count("<main"), html.count("<h1>"), 'lang="en-GB"' in html, "style=" in html) == (1, 1, True, False)

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from campaigns.ledger.models import Entry, Roll
+from campaigns.ledger.templatetags.cards import die, strip
+from rules.system import Band, Cluster, Die, Reading
+
+BANDS = (Band("Blue", 1, 5), Band("White", 6, 30), Band("Green", 31, 60), Band("Yellow", 61, 90), Band("Red", 91, 100))
+
+
+def drawn(reading: Reading, *, level: str = "yours", **card: Any) -> str:
+    """The card of a reading that nobody has thrown."""
+    entry = Entry(i=212, hash="9f" * 32)
+    roll = Roll(key="5p1c2345", entry=entry, place=0, name="Mabel", rv="dice/1", expr="4d6kh3", level=level)
+    roll.card = {"title": "Luck", "notation": "4d6kh3", "notes": []} | card | {"reading": asdict(reading)}
+    return render_to_string("ledger/parts/card.html", {"roll": roll, "card": roll.card, "entry": entry, "system": "Dice"})
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_the_card_is_named_by_one_sentence_with_whose_roll_it_is() -> None:
+    html = drawn(Reading((), spoken="4d6kh3: 14."))
+    assert '<section class="roll" id="roll-5p1c2345"' in html
+    assert 'aria-label="Roll of Mabel: 4d6kh3: 14."' in html
+
+
+def test_sets_stand_in_order_with_their_state_and_caption() -> None:
+    used = Cluster((Die(10, 4), Die(10, 4), Die(10, 4)), "3×4", "width 3, height 4", "used")
+    loose = Cluster((Die(10, 2), Die(10, None, "lost")), "", "no match", "loose")
+    html = drawn(Reading((used, loose), headline="Success with 3×4.", detail="Difficulty 5.", verdict="success"))
+    assert re.findall(r'class="set (\w+)"', html) == ["used", "loose"]
+    assert html.count('<use href="#d10"/>') == 4
+    assert html.count('<use href="#d10-bare"/>') == 1
+    assert "<b>3×4</b>width 3, height 4" in html
+    assert '<p class="verdict success"><svg aria-hidden="true"><use href="#v-success"/></svg>' in html
+    assert "Success with 3×4. Difficulty 5." in words(html)
+
+
+def test_special_dice_carry_their_tag_and_unusual_ones_their_size() -> None:
+    assert "<i>ED</i>" in die(Die(10, 9, "expert"))
+    assert '#d10-hammer"/></svg><b>?</b><i>HaD</i>' in die(Die(10, None, "hammer"))
+    assert '#dx"/></svg><b>7</b><i>d8</i>' in die({"sides": 8, "face": 7, "kind": ""})
+
+
+def test_a_colour_is_told_by_word_shape_and_place_on_the_strip() -> None:
+    html = drawn(Reading((), headline="Full effect.", figure="74", colour="Yellow", bands=BANDS, at=74))
+    assert '<span class="fx Yellow"><svg aria-hidden="true"><use href="#f-yellow"/></svg>Yellow</span>' in html
+    assert '<svg class="needle" x="73.5%">' in html
+    assert re.findall(r'<text class="tick" x="(\d+)%"', html) == ["5", "30", "60", "90"]
+
+
+def test_the_bands_of_a_strip_touch_and_fill_it_and_the_label_keeps_off_the_needle() -> None:
+    for at in range(1, 101):
+        bands = strip({"bands": [asdict(band) for band in BANDS], "at": at})
+        assert [band["x"] for band in bands] == [0, 5, 30, 60, 90]
+        assert sum(band["width"] for band in bands) == 100
+        assert [band["label"] for band in bands] == ["B", "White", "Green", "Yellow", "Red"]
+        for band in bands:
+            if band["anchor"] == "middle":
+                continue
+            span = 2.3 * len(band["label"])
+            start = band["text"] if band["anchor"] == "start" else band["text"] - span
+            if band["width"] > 2 * span + 3:
+                assert not start < at - 0.5 < start + span, (at, band)
+
+
+def test_a_hundred_has_two_stars_and_is_said() -> None:
+    html = drawn(Reading((), figure="100", colour="Red", bands=BANDS, at=100))
+    assert html.count('href="#f-red"') == 2
+    assert "Red, 100" in words(html)
+
+
+def test_a_roll_whose_number_came_from_the_site_says_so() -> None:
+    assert "number from the site" in words(drawn(Reading(()), level="site"))
+    assert "number from the site" not in words(drawn(Reading(()), level="yours"))
+    assert "Recorded" in words(drawn(Reading(())))
+
+
+def test_what_a_person_typed_stays_text() -> None:
+    html = drawn(Reading((), headline="<b>x</b>", spoken='" onload="x'), title="<script>alert(1)</script>", notes=["<i>", "y"])
+    assert "<script>" not in html
+    assert "<b>x</b>" not in html
+    assert 'onload="x"' not in html

@@ -1,0 +1,105 @@
+"""How many queries a page takes, and that their number depends on nothing that grows (P4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.campaign.models import Campaign
+from campaigns.character.commands import create_character
+from campaigns.character.models import Character
+from campaigns.people.models import User
+from campaigns.thread.models import Thread
+from tests.people import IRON_MAN, browser, new_person, seen_by, sit_down
+from tests.tables import HTMX, address, cursor_in, opened, page, reply, sent
+
+
+def queries(act: Callable[[], Any], *, left_out: str = "SAVEPOINT") -> list[str]:
+    """What the act asks of the database, session and user included, caches empty."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as asked:
+        act()
+    found = [str(query["sql"]) for query in asked.captured_queries]
+    import os
+    if os.environ.get("SHOWQ"): print(*[q[:120] for q in found], sep="\n"); print()
+    return [sql for sql in found if not sql.startswith((left_out, "RELEASE", "BEGIN"))]
+
+
+def read(person: User | None, thread: Thread, name: str = "thread", **asked: Any) -> int:
+    client = browser(person)
+    return len(queries(lambda: client.get(address(name, thread), asked)))
+
+
+@pytest.fixture
+def small(faserip_campaign: Campaign, gm: User) -> Thread:
+    """One post by one author, without dice."""
+    thread = opened(faserip_campaign, title="The pier")
+    reply(gm, thread, "Fog.")
+    return thread
+
+
+@pytest.fixture
+def full(faserip_campaign: Campaign, gm: User) -> Thread:
+    """25 posts by 25 authors with 60 rolls, and a turn order of 12 of them."""
+    thread = opened(faserip_campaign, title="The whole town")
+    for n in range(25):
+        person = new_person(f"Writer{n}")
+        sit_down(faserip_campaign, person)
+        seat = seen_by(person, faserip_campaign)
+        hero = create_character(seat, name=f"Hero {n}", line="", fields=IRON_MAN)
+        rolls = "\n".join(["!roll 1d6"] * (3 if n < 10 else 2))
+        joins = f'\n!init "Hero {n}" {n + 1}' if 0 < n <= 12 else ""
+        reply(person if n else gm, thread, f"Here I am.\n{rolls}{joins}" if n else f"All in.\n{rolls}\n!fight", hero if n else None)
+    thread.refresh_from_db()
+    assert thread.post_count == 25
+    return thread
+
+
+def test_a_thread_page_takes_eight_queries_signed_in_and_six_signed_out(
+    small: Thread, gm: User, player: User, stranger: User
+) -> None:
+    assert {who.username: read(who, small) for who in (gm, player, stranger)} == {"Ines": 8, "Juniper": 8, "Bex": 7}
+    assert read(None, small) == 5
+
+
+def test_the_number_of_queries_does_not_grow_with_what_is_on_the_page(
+    small: Thread, full: Thread, gm: User, player: User
+) -> None:
+    assert (full.campaign.ledger.entries.filter(t="cast").count(), page(gm, full).count("data-roll")) == (25, 60)
+    for who in (gm, player, None):
+        assert read(who, full) == read(who, small) + 2
+
+
+def test_what_comes_live_takes_four_and_three_more_for_posts_with_dice(
+    small: Thread, full: Thread, gm: User, player: User
+) -> None:
+    for thread in (small, full):
+        for who in (gm, player):
+            old = cursor_in(page(who, thread))
+            assert read(who, thread, "changes", after=old, page="last") == 4
+            reply(gm, thread, "On.\n!roll 1d6")
+            assert read(who, thread, "changes", after=old, page="last") == 7
+
+
+@pytest.mark.parametrize("where", ["small", "full"])
+def test_a_preview_takes_two_beyond_the_way_in_and_a_post_twelve(
+    small: Thread, full: Thread, player: User, iron_man: Character, where: str
+) -> None:
+    thread = {"small": small, "full": full}[where]
+    client, write, preview = browser(player), address("write", thread), address("preview", thread)
+    rolls = "!roll 1d6\n!feat Psyche"
+
+    def asked(text: str, to: str = write, speaker: str = "", headers: dict[str, str] | None = None) -> int:
+        form = sent(text, character=speaker)
+        return len(queries(lambda: client.post(to, form, headers=headers)))
+
+    fight = 2 if where == "full" else 0
+    assert asked(rolls, preview, iron_man.key, HTMX) == 6 + fight
+    assert (asked("No dice."), asked("No dice.", speaker=iron_man.key)) == (12, 13)
+    assert (asked("!roll 1d6"), asked(rolls, speaker=iron_man.key)) == (20, 21)
+    assert asked("No dice.", headers=HTMX) == 18 + 2 * fight
