@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from campaigns.campaign.access import Viewer, seat
+from campaigns.campaign.access import Viewer, run_by, sat_at, seat
 from campaigns.campaign.models import Member
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import shares_a_key
 from campaigns.people.models import User
+from campaigns.thread.access import visible
 from campaigns.thread.models import Post, ReadMark, Thread
 from rules.combat.record import from_record
 
@@ -98,3 +99,20 @@ def first_line(text: str, length: int = 140) -> str:
 def latest_rolls(viewers: Iterable[Viewer], most: int = 5) -> list[Roll]:
     """The newest rolls in threads of these tables that their viewer may read: one query."""
     return list(Roll.objects.filter(thread__in=readable(viewers).values("tid")).order_by("-pk")[:most])
+
+
+def waiting_for(person_id: int) -> QuerySet[Encounter]:
+    """The fights that wait for a person at a table where he sits; for a GM those too where an NPC has the turn."""
+    npcs = Q(waits_for=None, state__phase="running", campaign__in=run_by(person_id)) & ~Q(state__current=None)
+    own = Q(waits_for=person_id, campaign__in=sat_at(person_id))
+    return Encounter.objects.filter(own | npcs, is_open=True)
+
+
+def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
+    """The campaign's threads that the viewer may read, each with `read_to` and the number of turns that wait for him, `bell`."""
+    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk).values("number")[:1]
+    waiting = waiting_for(viewer.person.pk or 0).order_by().values("is_open").annotate(n=Count("pk")).values("n")
+    return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
+        read_to=Coalesce(Subquery(marks, output_field=IntegerField()), 0),
+        bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
+    ).order_by("ordinal", "pk")  # fmt: skip

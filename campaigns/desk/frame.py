@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from campaigns.campaign.access import Viewer, run_by, sat_at
-from campaigns.combat.models import Encounter
-from campaigns.thread.access import visible
-from campaigns.thread.models import ReadMark, Thread
+from campaigns.campaign.access import Viewer
+from campaigns.desk.access import rail_threads, waiting_for
+from campaigns.thread.models import Thread
 
 MOST = 200
 """Threads that a rail lists; the campaign's page lists them all."""
@@ -28,9 +25,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     if viewer is not None:
         threads = list(rail_threads(viewer)[:MOST])
         shown["rail"] = _rail(request, viewer, threads)
-        shown["bell"] = threads[0].bell if threads else (_turns(person.pk).count() if signed_in else 0)
+        shown["bell"] = threads[0].bell if threads else (waiting_for(person.pk).count() if signed_in else 0)
     elif signed_in:
-        shown["bell"] = _turns(person.pk).count()
+        shown["bell"] = waiting_for(person.pk).count()
     return shown
 
 
@@ -39,23 +36,6 @@ def _theme(request: HttpRequest) -> str:
     chosen = person.theme if person is not None and person.is_authenticated else ""
     chosen = chosen or request.COOKIES.get("theme", "")
     return chosen if chosen in ("light", "dark") else ""
-
-
-def _turns(person_id: int) -> QuerySet[Encounter]:
-    """The fights that wait for a person at a table where he sits; for a GM those too where an NPC has the turn."""
-    npcs = Q(waits_for=None, state__phase="running", campaign__in=run_by(person_id)) & ~Q(state__current=None)
-    own = Q(waits_for=person_id, campaign__in=sat_at(person_id))
-    return Encounter.objects.filter(own | npcs, is_open=True)
-
-
-def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
-    """The campaign's threads that the viewer may read, each with `read_to` and the number of turns that wait for him, `bell`."""
-    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk).values("number")[:1]
-    waiting = _turns(viewer.person.pk or 0).order_by().values("is_open").annotate(n=Count("pk")).values("n")
-    return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
-        read_to=Coalesce(Subquery(marks, output_field=IntegerField()), 0),
-        bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
-    ).order_by("ordinal", "pk")  # fmt: skip
 
 
 def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[str, Any]:

@@ -76,3 +76,13 @@ def test_an_unguarded_table_is_noticed() -> None:
 @pytest.mark.django_db
 def test_the_models_and_their_migrations_say_the_same() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_guards_stand_again_after_the_tables_are_emptied() -> None:
+    call_command("flush", interactive=False, verbosity=0)
+    with transaction.atomic():
+        row = a_row(WRITTEN_ONCE[0])
+        row.save()
+        assert refused_by_the_database(f"DELETE FROM {WRITTEN_ONCE[0]._meta.db_table}")
+        transaction.set_rollback(True)

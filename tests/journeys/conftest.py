@@ -17,7 +17,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-quic"
 )
-PASSWORD = "long-table-demo"  # noqa: S105  (that of the demo people)
+PASSWORD = "long-table-demo"
 Seat = Callable[..., Page]
 
 

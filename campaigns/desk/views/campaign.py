@@ -15,8 +15,7 @@ from campaigns.campaign.forms import FoundForm
 from campaigns.campaign.models import Campaign
 from campaigns.character.access import visible as visible_characters
 from campaigns.character.models import Character
-from campaigns.desk.access import latest_rolls
-from campaigns.desk.frame import rail_threads
+from campaigns.desk.access import latest_rolls, rail_threads
 from campaigns.people.models import PersonRequest
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused

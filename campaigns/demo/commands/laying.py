@@ -21,14 +21,14 @@ from campaigns.people.models import User
 from campaigns.thread.commands import Draft, open_thread, post_reply
 from campaigns.thread.models import Thread
 
-TABLES = Path(__file__).parent / "tables"
+TABLES = Path(__file__).parent.parent / "tables"
 SHEET = ("name", "owner", "line")
 """Keys of a character that are no fields of its sheet."""
 
 
 def lay_tables() -> list[str]:
     """Makes the people and campaigns that are not there yet; gives the names of the campaigns made."""
-    people = _people()
+    people = demo_people()
     laid = []
     for file in sorted(TABLES.glob("*.toml")):
         told = tomllib.loads(file.read_text("utf-8"))
@@ -38,7 +38,8 @@ def lay_tables() -> list[str]:
     return laid
 
 
-def _people() -> dict[str, User]:
+def demo_people() -> dict[str, User]:
+    """The demo people by name, made where they are missing."""
     missing = set(settings.DEMO_PEOPLE) - set(User.objects.filter(username__in=settings.DEMO_PEOPLE).values_list("username", flat=True))
     secret = make_password(settings.DEMO_PASSWORD) if missing else ""
     for name in settings.DEMO_PEOPLE:
