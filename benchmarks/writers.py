@@ -1,4 +1,4 @@
-"""8 writers, 50 posts with a roll each into one thread, each form sent twice, over HTTP; on SQLite, then on PostgreSQL and Redis."""
+"""8 writers, 50 posts with a roll each into one thread, each form sent twice; on SQLite, then on PostgreSQL and Redis."""
 
 from __future__ import annotations
 

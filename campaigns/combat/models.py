@@ -27,7 +27,7 @@ class Encounter(models.Model):
 
 
 class CombatCommand(AppendOnly):
-    """One act on an encounter, as `rules.combat` reads it. `post` and `roll` are the uid of a post and the key of a roll, or empty."""
+    """One act on an encounter, as `rules.combat` reads it. `post` is the uid of a post, `roll` the key of a roll, or empty."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.PROTECT, related_name="commands")
     number = models.PositiveIntegerField()

@@ -32,7 +32,9 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
     """
     newest = Event.objects.seen_by(viewer.keys).filter(stream=OuterRef("stream")).order_by("-number")
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk)
-    found = visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
+    found = visible(
+        Thread.objects, viewer
+    ).annotate(  # type: ignore[no-redef]
         cursor=Subquery(newest.values("cursor")[:1]),
         read_to=Subquery(marks.values("number")[:1]),
         fight=Subquery(Encounter.objects.filter(stream=OuterRef("stream"), is_open=True).values("pk")[:1]),

@@ -46,7 +46,8 @@ class Thread(models.Model):
 
 
 class Post(models.Model):
-    """`blocks` is the body as drawn once per version: [["html", "<p>.."], ["roll", 0], ["note", "Thor, initiative 20, typed by hand."]].
+    """`blocks` is the body as drawn once per version: [["html", "<p>.."], ["roll", 0],
+    ["note", "Thor, initiative 20, typed by hand."]].
 
     `rid` is the form's request id, `asked` the hash of what was sent with it: the same form sent twice makes one post.
     """

@@ -74,8 +74,11 @@ def test_an_unguarded_table_is_noticed() -> None:
 
 
 @pytest.mark.django_db
-def test_the_models_and_their_migrations_say_the_same() -> None:
+def test_the_models_and_their_migrations_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+    monkeypatch.setattr(WRITTEN_ONCE[0]._meta.get_field("kind"), "max_length", 99)
+    with pytest.raises(SystemExit):
+        call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
 @pytest.mark.django_db(transaction=True)

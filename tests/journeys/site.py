@@ -63,7 +63,8 @@ class Site:
 
     def thread(self, title: str) -> str:
         """The address of the thread of that title (of the first one, where two campaigns have it)."""
-        sql = "SELECT c.slug, t.key FROM thread_thread t JOIN campaign_campaign c ON c.id = t.campaign_id WHERE t.title = ? ORDER BY t.id"
+        joined = "thread_thread t JOIN campaign_campaign c ON c.id = t.campaign_id"
+        sql = f"SELECT c.slug, t.key FROM {joined} WHERE t.title = ? ORDER BY t.id"  # noqa: S608  (nothing typed is in it)
         slug, key = self.ask(sql, title)[0]
         return f"{self.url}/c/{slug}/t/{key}/"
 

@@ -62,7 +62,10 @@ def test_one_press_that_the_network_repeats_makes_one_post(site: Site, seat: Sea
     page = seat("juniper", site.thread(SCENE))
     page.locator("#id_text").fill("Only once.\n\n!roll 1d100 # once")
     sent: list[tuple[str, str]] = []
-    page.on("request", lambda asked: asked.method == "POST" and "/write/" in asked.url and sent.append((asked.url, asked.post_data or "")))
+    page.on(
+        "request",
+        lambda asked: asked.method == "POST" and "/write/" in asked.url and sent.append((asked.url, asked.post_data or "")),
+    )
     page.locator("[data-post]").click()
     expect(page.locator("article.post", has_text="Only once.")).to_have_count(1)
     token = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"].endswith("csrftoken"))

@@ -28,7 +28,7 @@ PROSE = (
 
 @transaction.atomic
 def lay_crowd(posts: int) -> Thread | None:
-    """Lays the campaign with `posts` posts, 25 of them by 25 writers a page, two or three rolls each; None when it is there already."""
+    """Lays the campaign with `posts` posts, 25 writers in turn, two or three rolls each; None when it is there already."""
     gm = demo_people()["ines"]
     if Campaign.objects.filter(name=NAME, members__person=gm).exists():
         return None

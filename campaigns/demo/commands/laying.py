@@ -40,7 +40,9 @@ def lay_tables() -> list[str]:
 
 def demo_people() -> dict[str, User]:
     """The demo people by name, made where they are missing."""
-    missing = set(settings.DEMO_PEOPLE) - set(User.objects.filter(username__in=settings.DEMO_PEOPLE).values_list("username", flat=True))
+    missing = set(settings.DEMO_PEOPLE) - set(
+        User.objects.filter(username__in=settings.DEMO_PEOPLE).values_list("username", flat=True)
+    )
     secret = make_password(settings.DEMO_PASSWORD) if missing else ""
     for name in settings.DEMO_PEOPLE:
         if name in missing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.campaign.access import Viewer
@@ -67,7 +67,7 @@ def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Chara
     if sheet is None and not line.rank:
         raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
     declared = viewer.campaign.rules.initiative(sheet, line.rank, viewer.campaign.options)
-    return Step("enter", shown, character=character, declaration=declared)
+    return Step("enter", shown, character=character, declaration=replace(declared, title=f"{shown}, initiative"))
 
 
 def _quoted(name: str) -> str:
@@ -100,7 +100,10 @@ def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
 
 
 def perform(viewer: Viewer, place: combat.Place, steps: Sequence[Step], thrown: Sequence[Roll], *, post: str) -> list[list[Any]]:
-    """Does the moves; gives one block for each: what the post shows in the line's place. `thrown` are the initiative rolls in order."""
+    """Does the moves; gives one block for each: what the post shows in the line's place.
+
+    `thrown` are the initiative rolls, in order.
+    """
     rolls = iter(thrown)
     return [_perform_one(viewer, place, step, next(rolls) if step.declaration else None, post) for step in steps]
 

@@ -78,9 +78,7 @@ def _people(viewer: Viewer) -> dict[str, Character]:
     return {character.name: character for character in seen}
 
 
-def _plan_line(
-    viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: People
-) -> Planned:
+def _plan_line(viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: People) -> Planned:
     with refusing(field="text", line=number):
         command = read_line(text)
         if command is None:
@@ -98,9 +96,13 @@ def _plan_line(
 def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
     """What needs a sealed cast or a second recorded act is refused while the ledger of this site writes neither."""
     if command.word in LATER:
-        raise Refused(f"`!{command.word}` is not understood at this table yet. A backslash makes it text.", field="text", line=number)
+        raise Refused(
+            f"`!{command.word}` is not understood at this table yet. A backslash makes it text.", field="text", line=number
+        )
     if command.secrecy:
-        raise Refused("Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number)
+        raise Refused(
+            "Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number
+        )
     if thread.kind == "notes":
         raise Refused("In notes nothing is thrown and no turn moves: their readers are the GMs alone.", field="text", line=number)
     if command.word in COMBAT_WORDS and thread.kind != "scene":

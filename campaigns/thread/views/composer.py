@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,7 +19,7 @@ from campaigns.site.refused import Refused, Stale
 from campaigns.thread.access import page_of, require_post
 from campaigns.thread.commands import Plan, plan_post, post_reply
 from campaigns.thread.forms import ComposerForm, speaking_as
-from campaigns.thread.models import Thread
+from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
 from rules import catalogue
@@ -29,16 +30,24 @@ KEPT = ("text", "lines", "character", "kind", "done_as", "rid")
 
 
 def composer(
-    viewer: Viewer, thread: Thread, turns: Table, *, sent: dict[str, Any] | None = None, refused: Refused | None = None, plan: Plan | None = None
+    viewer: Viewer,
+    thread: Thread,
+    turns: Table,
+    *,
+    sent: dict[str, Any] | None = None,
+    refused: Refused | None = None,
+    plan: Plan | None = None,
 ) -> dict[str, Any]:
-    """The composer's context; with what was sent when it comes back refused, so that nothing typed is lost."""
+    """The composer's context. `sent` are fields that it begins with: what was typed when it comes back refused, so that nothing
+    is lost, or as whom its writer spoke last."""
     speakers = speaking_as(viewer, thread)
     lane = viewer.member.lane if viewer.member else None
     fresh = {"text": "", "lines": "", "done_as": "", "character": "", "kind": "ooc", "rid": hex16()}
     if speakers:
-        acting = turns.mine_now
-        mine = next((who for who in speakers if acting and who.cid == acting.seal_id), speakers[0])
-        fresh |= {"character": mine.key, "kind": "ic"}
+        acting = turns.mine_now.seal_id if turns.mine_now else ""
+        own = next((who for who in speakers if who.owner_id is not None), None)
+        mine = next((who for who in speakers if who.cid == acting), own)
+        fresh |= {"character": mine.key if mine else "", "kind": "ic"}
     return {
         "form": fresh | (sent or {}),
         "speakers": speakers,
@@ -52,8 +61,14 @@ def composer(
     }
 
 
+def spoken(posts: Iterable[Post]) -> dict[str, str]:
+    """As whom and in which kind the newest of one person's posts was written."""
+    newest = max(posts, key=lambda post: post.number, default=None)
+    return {"character": newest.character.key if newest.character else "", "kind": newest.kind} if newest else {}
+
+
 def tray_of(plan: Plan) -> list[dict[str, Any]]:
-    """What will be thrown and done, in the order of the lines: for a roll its blank dice, for a move its line. Nothing is thrown."""
+    """What will be thrown and done, in the order of the lines: for a roll its blank dice, for a move its line."""
     rows: list[dict[str, Any]] = []
     for line in plan.lines:
         rows += [_blank(declared) for declared in line.declarations]
@@ -89,7 +104,9 @@ def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
     viewer, thread = enter(request, slug, key)
     turns = panel(viewer, thread)
     parts = change_parts(viewer, thread, cursor_in(request.POST), on_last_page=True)
-    return render(request, "thread/posted.html", parts | {"composer": composer(viewer, thread, turns), "turns": turns})
+    return render(
+        request, "thread/posted.html", parts | {"composer": composer(viewer, thread, turns, sent=spoken([post])), "turns": turns}
+    )
 
 
 @require_POST
@@ -100,7 +117,9 @@ def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
     require_post(viewer, thread)
     form = ComposerForm(request.POST)
     if not form.is_valid():
-        return _again(request, viewer, thread, Refused("This form cannot be read. Reload the page; your text is kept in this browser."))
+        return _again(
+            request, viewer, thread, Refused("This form cannot be read. Reload the page; your text is kept in this browser.")
+        )
     try:
         draft = form.draft(viewer)
         plan = plan_post(viewer, thread, draft.text, draft.character)

@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign.access import TableRequest, Viewer, viewer
+from campaigns.combat.access import Table
 from campaigns.site.answers import answers
 from campaigns.thread.access import may_post, page_of, posts_on, require_open
 from campaigns.thread.commands import mark_read, open_thread
 from campaigns.thread.forms import OpenThreadForm
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import addresses, panel
-from campaigns.thread.views.composer import composer
+from campaigns.thread.views.composer import composer, spoken
 from campaigns.thread.views.entering import enter
 
 
@@ -42,7 +43,7 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
         "on_last_page": on_last_page,
         "cursor": thread.cursor or "",
         "turns": turns,
-        "composer": composer(viewer, thread, turns) if on_last_page and writes else None,
+        "composer": composer(viewer, thread, turns, sent=_spoke_last(viewer, turns, posts)) if on_last_page and writes else None,
         "may_write": writes,
         "place": "campaigns",
     }
@@ -58,6 +59,11 @@ def _asked_page(request: TableRequest, thread: Thread, viewer: Viewer, pages: in
     if not viewer.person.is_authenticated:
         return 1
     return min(page_of((thread.read_to or 0) + 1), pages)
+
+
+def _spoke_last(viewer: Viewer, turns: Table, posts: list[Post]) -> dict[str, str]:
+    """As whom the writer spoke last on this page; nothing where it is the turn of one of his own."""
+    return {} if turns.mine_now else spoken(post for post in posts if viewer.member and post.author_id == viewer.member.pk)
 
 
 def _first_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> Post | None:

@@ -112,10 +112,13 @@ def test_nobody_else_changes_roles_and_the_founder_keeps_his(campaign: Campaign,
         set_role(seen_by(gm, campaign), seat_of(gm, campaign), role="player")
 
 
-def test_a_gm_of_one_table_has_no_say_over_the_seats_of_another(campaign: Campaign, stranger: User, player: User) -> None:
+def test_a_gm_of_one_table_has_no_say_over_the_seats_of_another(
+    campaign: Campaign, stranger: User, player: User, watcher: User
+) -> None:
     own = found_campaign(stranger, name="Elsewhere", system="dice", sentence="", visibility="public")
-    with pytest.raises(NotAllowed):
-        set_role(seen_by(stranger, own), seat_of(player, campaign), role="watcher")
+    for person, role in ((player, "watcher"), (watcher, "player")):
+        with pytest.raises(NotAllowed):
+            set_role(seen_by(stranger, own), seat_of(person, campaign), role=role)
     foreign = invite(seen_by(campaign.members.get(role="owner").person, campaign), role="player")
     with pytest.raises(NotAllowed):
         revoke(seen_by(stranger, own), foreign)

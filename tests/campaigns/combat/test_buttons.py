@@ -74,9 +74,7 @@ def test_there_is_nothing_to_undo_beyond_the_opening(fight: Thread, gm: User) ->
     assert answer.status_code == 422
 
 
-def test_two_presses_from_one_page_move_one_turn_and_the_second_is_told_who_was_quicker(
-    fight: Thread, gm: User
-) -> None:
+def test_two_presses_from_one_page_move_one_turn_and_the_second_is_told_who_was_quicker(fight: Thread, gm: User) -> None:
     press(gm, fight, "next", version="4")
     answer = press(gm, fight, "next", version="4")
     told = answer.content.decode()
@@ -115,9 +113,7 @@ def test_only_the_gm_moves_turns(fight: Thread, gm: User, player: User, act: str
     assert (answer.status_code, now_acting()) == (403, before)
 
 
-def test_a_player_holds_and_passes_his_own_turn_and_nobody_elses(
-    fight: Thread, gm: User, player: User, other_player: User
-) -> None:
+def test_a_player_holds_and_passes_his_own_turn_and_nobody_elses(fight: Thread, gm: User, player: User, other_player: User) -> None:
     press(gm, fight, "next", version="4")
     assert press(player, fight, "hold", version="5", combatant=id_of("Thor")).status_code == 403
     assert press(player, fight, "pass", version="5", combatant=id_of("Iron Man")).status_code == 403

@@ -53,9 +53,7 @@ def test_equal_numbers_keep_the_order_in_which_they_came(harbour: Thread, gm: Us
     assert [name for name, _, _ in rows(harbour)] == ["Bee", "Zebra", "Ant"]
 
 
-def test_a_number_that_was_thrown_is_the_recorded_rolls(
-    harbour: Thread, gm: User, player: User, iron_man: Character
-) -> None:
+def test_a_number_that_was_thrown_is_the_recorded_rolls(harbour: Thread, gm: User, player: User, iron_man: Character) -> None:
     reply(gm, harbour, "!fight")
     post = reply(player, harbour, "!init IronMan")
     roll = Roll.objects.get()
@@ -82,9 +80,7 @@ def test_a_typed_number_is_linked_to_an_unused_roll_of_that_character_once(
     assert rows(harbour)[1] == ("Iron Man", (shown,), "typed")
 
 
-def test_a_roll_that_counts_already_bears_out_no_typed_number(
-    harbour: Thread, gm: User, player: User, iron_man: Character
-) -> None:
+def test_a_roll_that_counts_already_bears_out_no_typed_number(harbour: Thread, gm: User, player: User, iron_man: Character) -> None:
     reply(gm, harbour, "!fight\n!init Toad 1")
     reply(player, harbour, "!init IronMan")
     shown = Roll.objects.get().card["reading"]["figure"]

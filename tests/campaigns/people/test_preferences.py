@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from datetime import UTC, datetime
 
@@ -79,7 +80,7 @@ async def test_signing_out_closes_the_sockets_of_that_session_and_of_nobody_else
     await layer.group_add(person_group(other_player.pk), channel)
     await layer.group_add(person_group(player.pk), channel)
     answer = await sync_to_async(client.post)(reverse("account_logout"))
-    told = await layer.receive(channel)
+    told = await asyncio.wait_for(layer.receive(channel), 10)
     assert answer.status_code == 302
     assert (told["group"], told["code"], told["session"]) == (person_group(player.pk), SIGNED_OUT, session_mark(session))
     assert "_auth_user_id" not in await sync_to_async(dict)(client.session)

@@ -121,6 +121,13 @@ def test_an_old_sqlite_must_not_keep_a_write_ahead_log() -> None:
         assert [found.id for found in checks.database_is_safe(None, ["default"])] == ["site.E014"]
 
 
+def test_the_framework_finds_nothing_to_warn_of_before_a_deployment(tmp_path: Path) -> None:
+    key = "".join(chr(ord("!") + place) for place in range(60))
+    words = ("manage.py", "check", "--deploy", "--fail-level", "WARNING", "--database", "default")
+    told = start(tmp_path, *words, **SAFE | {"SECRET_KEY": key})
+    assert (told.returncode, told.stderr) == (0, "")
+
+
 def test_collected_files_carry_their_hash_and_none_is_missing(tmp_path: Path) -> None:
     told = start(
         tmp_path, "manage.py", "collectstatic", "--noinput", "--verbosity", "0", STATIC_ROOT=str(tmp_path / "collected"), **SAFE

@@ -34,9 +34,7 @@ def forms(person: User | None, thread: Thread) -> list[int]:
     return [client.post(address(name, thread), filled.get(name, sent("Hello."))).status_code for name in FORMS]
 
 
-def test_a_scene_of_a_public_table(
-    scene: Thread, gm: User, player: User, watcher: User, stranger: User
-) -> None:
+def test_a_scene_of_a_public_table(scene: Thread, gm: User, player: User, watcher: User, stranger: User) -> None:
     reply(gm, scene, "The grille is down.")
     assert [pages(who, scene) for who in (gm, player)] == [[200, 200, 200, 200, 302]] * 2
     assert [pages(who, scene) for who in (watcher, stranger)] == [[200, 403, 200, 200, 302]] * 2
@@ -73,9 +71,7 @@ def test_a_player_who_became_a_watcher_throws_no_more(talk: Thread, campaign: Ca
     assert "data-dice" not in page(player, talk)
 
 
-def test_in_a_locked_scene_the_gm_alone_writes_and_everybody_reads(
-    scene: Thread, gm: User, player: User, stranger: User
-) -> None:
+def test_in_a_locked_scene_the_gm_alone_writes_and_everybody_reads(scene: Thread, gm: User, player: User, stranger: User) -> None:
     reply(player, scene, "Before.")
     Thread.objects.filter(pk=scene.pk).update(locked=True)
     assert pages(player, scene) == [200, 403, 200, 200, 302]
@@ -109,9 +105,7 @@ def test_notes_and_what_is_not_there_are_answered_alike(notes: Thread, player: U
     assert FORM_TOKEN.sub("", hidden) == FORM_TOKEN.sub("", missing)
 
 
-def test_a_private_table_is_not_there_for_anybody_else(
-    private_scene: Thread, gm: User, player: User, other_player: User
-) -> None:
+def test_a_private_table_is_not_there_for_anybody_else(private_scene: Thread, gm: User, player: User, other_player: User) -> None:
     post = reply(player, private_scene, "!roll 1d6")
     slug = private_scene.campaign.slug
     roll = post.thread.campaign.ledger.entries.get(t="cast").rolls.get()
@@ -171,9 +165,7 @@ def test_the_rolls_file_opens_texts_to_those_alone_who_may_read_them(
     assert told[player].count(b"\n") == told[gm].count(b"\n") == campaign.ledger.entries.count()
 
 
-def test_a_roll_of_a_thread_that_one_may_not_read_is_on_no_page(
-    scene: Thread, campaign: Campaign, gm: User, player: User
-) -> None:
+def test_a_roll_of_a_thread_that_one_may_not_read_is_on_no_page(scene: Thread, campaign: Campaign, gm: User, player: User) -> None:
     reply(gm, scene, "!roll 1d6 # the hidden lever")
     Thread.objects.filter(pk=scene.pk).update(audience="|gms|")
     roll = campaign.ledger.entries.get(t="cast").rolls.get()

@@ -50,9 +50,7 @@ def test_nothing_missed_is_no_part_and_the_same_cursor(scene: Thread, gm: User) 
 
 
 @pytest.mark.parametrize("cursor", ["", "zzzzzzzzzz", "\x00"])
-def test_an_empty_or_unknown_cursor_gives_the_newest_page_and_the_turn_order(
-    scene: Thread, gm: User, cursor: str
-) -> None:
+def test_an_empty_or_unknown_cursor_gives_the_newest_page_and_the_turn_order(scene: Thread, gm: User, cursor: str) -> None:
     for n in range(27):
         reply(gm, scene, f"Number {n + 1}.")
     reply(gm, scene, "!fight")
@@ -72,7 +70,7 @@ def test_who_reads_an_older_page_gets_a_pill_and_no_posts(scene: Thread, gm: Use
     missed = changed(player, scene, cursor_in(old), page="1")
     assert articles(missed) == []
     assert re.search(r'id="arrivals"[^>]*>.*?2 new posts', missed)
-    assert f'{scene.key}/p/27/' in missed
+    assert f"{scene.key}/p/27/" in missed
 
 
 def test_what_the_gms_alone_see_moves_nobody_elses_cursor(notes: Thread, scene: Thread, gm: User) -> None:

@@ -164,9 +164,7 @@ def test_a_turn_order_belongs_to_a_scene(talk: Thread, gm: User, line: str) -> N
     assert reply(gm, talk, "!roll 1d6").number == 1
 
 
-def test_a_hidden_character_is_refused_like_one_that_is_not_there(
-    scene: Thread, player: User, gm: User, mole: Character
-) -> None:
+def test_a_hidden_character_is_refused_like_one_that_is_not_there(scene: Thread, player: User, gm: User, mole: Character) -> None:
     reply(gm, scene, "!fight")
     hidden = write(player, scene, "!init Mole 12", htmx=True, rid="11" * 16)
     named = write(player, scene, '!init "The Mole" 12', htmx=True, rid="11" * 16)
@@ -182,9 +180,7 @@ def _sentence(answer: Any) -> str:
     return str(text[text.index('id="wrong"') : text.index("</p>", text.index('id="wrong"'))])
 
 
-def test_a_character_of_somebody_else_is_refused_and_never_passed_over(
-    scene: Thread, player: User, mabel: Character
-) -> None:
+def test_a_character_of_somebody_else_is_refused_and_never_passed_over(scene: Thread, player: User, mabel: Character) -> None:
     answer = write(player, scene, "I am Mabel now.", character=mabel.key)
     assert (answer.status_code, Post.objects.count()) == (403, 0)
     assert "I am Mabel now." in answer.content.decode()

@@ -65,17 +65,13 @@ def test_a_thread_page_takes_eight_queries_signed_in_and_six_signed_out(
     assert read(None, small) == 5
 
 
-def test_the_number_of_queries_does_not_grow_with_what_is_on_the_page(
-    small: Thread, full: Thread, gm: User, player: User
-) -> None:
+def test_the_number_of_queries_does_not_grow_with_what_is_on_the_page(small: Thread, full: Thread, gm: User, player: User) -> None:
     assert (full.campaign.ledger.entries.filter(t="cast").count(), page(gm, full).count("data-roll")) == (25, 60)
     for who in (gm, player, None):
         assert read(who, full) == read(who, small) + 2
 
 
-def test_what_comes_live_takes_four_and_three_more_for_posts_with_dice(
-    small: Thread, full: Thread, gm: User, player: User
-) -> None:
+def test_what_comes_live_takes_four_and_three_more_for_posts_with_dice(small: Thread, full: Thread, gm: User, player: User) -> None:
     for thread in (small, full):
         for who in (gm, player):
             old = cursor_in(page(who, thread))
