@@ -184,8 +184,6 @@ def _without_common(words: list[Word]) -> tuple[list[Word], str, str]:
         if place is None:
             break
         if speaker or place != len(words) - 2:
-            raise RuleError(
-                'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.', words[place].column
-            )
+            raise RuleError('One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.', words[place].column)
         speaker, words = check_name(last.text), words[:-2]
     return words, speaker, secrecy

@@ -43,7 +43,7 @@ def open_fight(viewer: Viewer, place: Place, *, post: str = "") -> Encounter:
             encounter = Encounter.objects.create(campaign=viewer.campaign, stream=place.stream, since=now())
     except IntegrityError as error:
         raise Refused("A turn order is open in this thread already. Join with `!init NAME`.") from error
-    return _act(viewer, encounter, place, {"do": "open"}, post=post)
+    return _act(viewer, encounter, place, Fight(), {"do": "open"}, post=post)
 
 
 def lock(place: Place) -> Encounter:
@@ -104,9 +104,10 @@ def entering(viewer: Viewer, fight: Fight, name: str, character: Character | Non
 
 def enter(viewer: Viewer, encounter: Encounter, place: Place, entrant: Entrant, *, post: str = "") -> Encounter:
     """Puts somebody into the order, or replaces the number that stands."""
-    act = entering(viewer, fight_of(encounter), entrant.name, entrant.character)
+    fight = fight_of(encounter)
+    act = entering(viewer, fight, entrant.name, entrant.character)
     act |= {"order": list(entrant.order), "source": entrant.source}
-    return _act(viewer, encounter, place, act, post=post, roll=entrant.roll)
+    return _act(viewer, encounter, place, fight, act, post=post, roll=entrant.roll)
 
 
 def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: int | None = None, post: str = "") -> Encounter:
@@ -123,7 +124,7 @@ def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: in
         if do in FOR_ONE:
             act["id"] = combatant or (fight.current or "")
         require_move(viewer, fight, act)
-        return _act(viewer, encounter, place, act, post=post)
+        return _act(viewer, encounter, place, fight, act, post=post)
 
 
 FOR_ALL = frozenset(("next", "back", "undo", "end"))
@@ -154,10 +155,11 @@ def combatant_named(fight: Fight, typed: str) -> Combatant:
     return row
 
 
-def _act(viewer: Viewer, encounter: Encounter, place: Place, act: Act, *, post: str = "", roll: str = "") -> Encounter:
-    """Records one act that its caller has allowed, and refreshes the stored copy of the fold."""
+def _act(
+    viewer: Viewer, encounter: Encounter, place: Place, before: Fight, act: Act, *, post: str = "", roll: str = ""
+) -> Encounter:
+    """Records one act that its caller has allowed on the fight as it is `before`, and refreshes the stored copy of the fold."""
     member = require_member(viewer)
-    before = fight_of(encounter)
     with refusing():
         after = apply(before, act)
     encounter.version += 1

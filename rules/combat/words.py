@@ -83,9 +83,7 @@ def read_init(command: Command) -> InitLine:
         rest = rest[1:]
     if len(rest) > 1:
         line = f"!init {_shown(name)} {rest[0].text.strip(';,.') or 20}"
-        raise RuleError(
-            f"One command a line, and nothing after the number: `{line}`, or `{line} # why`.", rest[1].column
-        )
+        raise RuleError(f"One command a line, and nothing after the number: `{line}`, or `{line} # why`.", rest[1].column)
     return _with_value(name, count, rest[0] if rest else None)
 
 
@@ -118,9 +116,7 @@ def _with_value(name: str, count: int, word: Word | None) -> InitLine:
     if not word.quoted and count == 1 and (found := _SET.fullmatch(word.text)):
         width, height = int(found[1]), int(found[2])
         if not (2 <= width <= WIDEST and 1 <= height <= TALLEST):
-            raise RuleError(
-                f"A set is width 2 or more, then height 1 to {TALLEST}: `!init {_shown(name)} 3x5`.", word.column
-            )
+            raise RuleError(f"A set is width 2 or more, then height 1 to {TALLEST}: `!init {_shown(name)} 3x5`.", word.column)
         return InitLine(name, set=(width, height))
     digits = word.text.lstrip("0") if _DIGITS.fullmatch(word.text) and not word.quoted else ""
     if not digits or len(digits) > len(str(GREATEST_NUMBER)):

@@ -134,9 +134,7 @@ class _Reader:
                 self.waiting.append(token)
                 return True
             elif token.kind == "again":
-                raise RuleError(
-                    f"{token.text} stands right after the sides of a die, `4d6!kh3` (column {token.at}).", token.at
-                )
+                raise RuleError(f"{token.text} stands right after the sides of a die, `4d6!kh3` (column {token.at}).", token.at)
             else:
                 raise RuleError(f"One of + - * / is missing before {token.text} (column {token.at}).", token.at)
 

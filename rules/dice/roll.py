@@ -70,9 +70,7 @@ def _follow(expression: Expression, dice: Sequence[Thrown]) -> _Course:
     """Goes through the waves as far as `dice` reach."""
     terms = expression.terms
     laid: list[list[Rolled]] = [[] for _ in terms]
-    causes: list[tuple[int, int | None]] = [
-        (place, None) for place, term in enumerate(terms) for _ in range(term.count)
-    ]
+    causes: list[tuple[int, int | None]] = [(place, None) for place, term in enumerate(terms) for _ in range(term.count)]
     groups, rest, number, left, capped = expression.groups, list(dice), 0, TABLE.added, 0
     while True:
         faces = _faces(expression, groups, rest[: len(groups)])

@@ -49,9 +49,7 @@ def answer(line: str) -> Any:
         read = vars(read_init(command))
     except RuleError as refused:
         return refused.sentence
-    return {
-        name: value for name, value in read.items() if value not in ("", None, False) and (name, value) != ("count", 1)
-    }
+    return {name: value for name, value in read.items() if value not in ("", None, False) and (name, value) != ("count", 1)}
 
 
 @pytest.mark.parametrize("row", CORPUS, ids=lambda row: str(row["id"]))

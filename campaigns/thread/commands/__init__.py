@@ -2,7 +2,7 @@
 
 from campaigns.thread.commands.opening import open_thread
 from campaigns.thread.commands.planning import Plan, Planned, plan_post
-from campaigns.thread.commands.posting import Draft, post_reply
+from campaigns.thread.commands.posting import Draft, post_reply, preview_post
 from campaigns.thread.commands.reading import mark_read
 
-__all__ = ["Draft", "Plan", "Planned", "mark_read", "open_thread", "plan_post", "post_reply"]
+__all__ = ["Draft", "Plan", "Planned", "mark_read", "open_thread", "plan_post", "post_reply", "preview_post"]

@@ -12,6 +12,7 @@ from campaigns.combat import commands as combat
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, refusing
+from rules.combat.record import from_record
 from rules.combat.state import Fight, apply
 from rules.combat.words import InitLine, read_fight_word, read_init
 from rules.lines import Command, RuleError, find_name
@@ -104,32 +105,42 @@ def perform(viewer: Viewer, place: combat.Place, steps: Sequence[Step], thrown: 
 
     `thrown` are the initiative rolls, in order.
     """
+    by = _By(viewer, place, post)
     rolls = iter(thrown)
-    return [_perform_one(viewer, place, step, next(rolls) if step.declaration else None, post) for step in steps]
+    return [_perform_one(by, step, next(rolls) if step.declaration else None) for step in steps]
 
 
-def _perform_one(viewer: Viewer, place: combat.Place, step: Step, roll: Roll | None, post: str) -> list[Any]:
+@dataclass(frozen=True)
+class _By:
+    """Who moves, where, and the uid of the post that it stands in."""
+
+    viewer: Viewer
+    place: combat.Place
+    post: str
+
+
+def _perform_one(by: _By, step: Step, roll: Roll | None) -> list[Any]:
     if step.do == "open":
-        combat.open_fight(viewer, place, post=post)
+        combat.open_fight(by.viewer, by.place, post=by.post)
         return ["note", "Turn order open. Join with !init NAME, or !init NAME NUMBER."]
-    encounter = combat.lock(place)
+    encounter = combat.lock(by.place)
     if step.do == "enter":
-        return _enter(viewer, place, encounter, step, roll, post)
-    act = _act_of(viewer, combat.fight_of(encounter), step)
-    encounter = combat.move(viewer, place, step.do, combatant=act.get("id", ""), post=post)
+        return _enter(by, encounter, step, roll)
+    act = _act_of(by.viewer, combat.fight_of(encounter), step)
+    encounter = combat.move(by.viewer, by.place, step.do, combatant=act.get("id", ""), post=by.post)
     return ["note", TOLD[step.do](encounter)]
 
 
-def _enter(viewer: Viewer, place: combat.Place, encounter: Encounter, step: Step, roll: Roll | None, post: str) -> list[Any]:
+def _enter(by: _By, encounter: Encounter, step: Step, roll: Roll | None) -> list[Any]:
     if roll is not None:
         total = int(roll.card["reading"]["figure"])
         entrant = combat.Entrant(step.name, step.character, (total,), "thrown", roll.key)
-        combat.enter(viewer, encounter, place, entrant, post=post)
+        combat.enter(by.viewer, encounter, by.place, entrant, post=by.post)
         return ["roll", roll.place]
-    known = _unused_roll(place, step)
+    known = _unused_roll(by.place, step)
     source, key = ("linked", known.key) if known else ("typed", "")
     entrant = combat.Entrant(step.name, step.character, step.order, source, key)
-    combat.enter(viewer, encounter, place, entrant, post=post)
+    combat.enter(by.viewer, encounter, by.place, entrant, post=by.post)
     number = "×".join(str(part) for part in step.order)
     told = f"as roll {known.key} shows" if known else "typed by hand"
     return ["note", f"{step.name}, initiative {number}, {told}."]
@@ -146,7 +157,7 @@ def _unused_roll(place: combat.Place, step: Step) -> Roll | None:
 
 
 def _turn(encounter: Encounter) -> str:
-    fight = combat.fight_of(encounter)
+    fight = from_record(encounter.state)
     return f"Round {fight.round}, {fight.acting.name}'s turn." if fight.acting else "Nobody is in the turn order."
 
 

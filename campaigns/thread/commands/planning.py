@@ -55,11 +55,11 @@ class Plan:
 def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None) -> Plan:
     """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form."""
     segments = markup.segments(text)
-    people = cache(partial(_people, viewer))
+    writing = _Writing(viewer, thread, speaker, cache(partial(_people, viewer)))
     parts: list[str | Planned] = []
     for segment in segments:
         if segment.kind == "line":
-            parts.append(_plan_line(viewer, thread, segment.text, segment.line, speaker, people))
+            parts.append(_plan_line(writing, segment))
         elif html := markup.render(segment.text):
             parts.append(html)
     plan = Plan(tuple(parts))
@@ -78,15 +78,26 @@ def _people(viewer: Viewer) -> dict[str, Character]:
     return {character.name: character for character in seen}
 
 
-def _plan_line(viewer: Viewer, thread: Thread, text: str, number: int, speaker: Character | None, people: People) -> Planned:
+@dataclass(frozen=True)
+class _Writing:
+    """Who writes, where, as whom, and the characters that he may name."""
+
+    viewer: Viewer
+    thread: Thread
+    speaker: Character | None
+    people: People
+
+
+def _plan_line(writing: _Writing, segment: markup.Segment) -> Planned:
+    viewer, number = writing.viewer, segment.line
     with refusing(field="text", line=number):
-        command = read_line(text)
+        command = read_line(segment.text)
         if command is None:
             raise Refused("This line is no command.", field="text", line=number)
-        _refuse_what_waits(command, thread, number)
+        _refuse_what_waits(command, writing.thread, number)
         if command.word not in ROLL_WORDS:
-            return Planned(number, command, steps=read_steps(viewer, command, people))
-        character = _speaker(viewer, command, speaker)
+            return Planned(number, command, steps=read_steps(viewer, command, writing.people))
+        character = _speaker(viewer, command, writing.speaker)
         sheet = character.sheet if character and character.sheet else None
         system = _system_for(command, viewer)
         declared = system.declare(command, sheet, viewer.campaign.options)

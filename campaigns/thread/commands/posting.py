@@ -64,6 +64,15 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
         return sent_before
 
 
+def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
+    """What the draft would do, its moves rehearsed: refused like the post, and nothing is thrown, changed or locked."""
+    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character)
+    if steps := _steps(plan, draft):
+        encounter = open_on(thread.stream_id)
+        rehearse(viewer, combat.fight_of(encounter) if encounter else None, steps)
+    return plan
+
+
 def _check(viewer: Viewer, draft: Draft) -> None:
     if not draft.text.strip():
         raise Refused("There is nothing to post yet: write something, or add a roll.", field="text")
@@ -85,7 +94,7 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     member = require_member(viewer)
     uid, place = hex16(), place_of(thread)
     steps = _steps(plan, draft)
-    rolls = _throw(viewer, thread, draft, plan, ask, uid)
+    rolls = _throw(viewer, thread, draft, plan, ask=ask, uid=uid)
     notes = perform(viewer, place, steps, [roll for roll in rolls if roll.place in _initiative_places(plan)], post=uid)
     post = Post.objects.create(
         thread=thread,
@@ -114,7 +123,7 @@ def _steps(plan: Plan, draft: Draft) -> list[Step]:
     return plan.steps + ([Step("done", combatant=draft.done_as)] if draft.done_as else [])
 
 
-def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask, uid: str) -> Sequence[Roll]:
+def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, *, ask: Ask, uid: str) -> Sequence[Roll]:
     """Rehearses every move, then throws all dice of the post in one cast; nothing is thrown when there is nothing to throw."""
     place = place_of(thread)
     steps = _steps(plan, draft)

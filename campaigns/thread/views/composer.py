@@ -17,7 +17,7 @@ from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Refused, Stale
 from campaigns.thread.access import page_of, require_post
-from campaigns.thread.commands import Plan, plan_post, post_reply
+from campaigns.thread.commands import Plan, post_reply, preview_post
 from campaigns.thread.forms import ComposerForm, speaking_as
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
@@ -121,8 +121,7 @@ def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
             request, viewer, thread, Refused("This form cannot be read. Reload the page; your text is kept in this browser.")
         )
     try:
-        draft = form.draft(viewer)
-        plan = plan_post(viewer, thread, draft.text, draft.character)
+        plan = preview_post(viewer, thread, form.draft(viewer))
     except Refused as refused:
         return _again(request, viewer, thread, refused)
     turns = panel(viewer, thread)
@@ -142,11 +141,11 @@ def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refus
     turns, sent = panel(viewer, thread), _sent(request)
     if isinstance(refused, Stale):
         sent["rid"] = hex16()
-    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent, refused=refused), turns, refused.status)
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent, refused=refused), turns, status=refused.status)
 
 
 def _page(
-    request: TableRequest, viewer: Viewer, thread: Thread, shown: dict[str, Any], turns: Table, status: int = 200
+    request: TableRequest, viewer: Viewer, thread: Thread, shown: dict[str, Any], turns: Table, *, status: int = 200
 ) -> HttpResponse:
     context = {"campaign": viewer.campaign, "thread": thread, "composer": shown, "turns": turns, "place": "campaigns"}
     template = "thread/parts/composer.html" if request.htmx else "thread/write.html"

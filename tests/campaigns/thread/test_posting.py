@@ -193,6 +193,8 @@ def test_a_preview_throws_nothing_and_refuses_like_the_post(scene: Thread, playe
     assert (shown.status_code, "7d10" in shown.content.decode()) == (200, True)
     refused = client.post(preview, sent("Hm.\n!pool Body+Juggling", character=wolfman.key))
     assert (refused.status_code, "Hm.\n!pool Body+Juggling" in refused.content.decode()) == (422, True)
+    for line, status in (("!next", 422), ("!fight", 403)):
+        assert client.post(preview, sent(f"Hm.\n{line}")).status_code == status, line
     assert _written(scene, player) == before
 
 
