@@ -25,7 +25,7 @@ def main() -> None:
         try:
             page = page_of(browser, site, "ines")
             answers: list[Response] = []
-            page.on("response", answers.append)
+            page.on("response", lambda answer: answers.append(answer))
             page.goto(site.thread("A long fight"))
             page.wait_for_load_state("networkidle")
             kib: dict[str, float] = defaultdict(float)

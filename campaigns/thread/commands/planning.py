@@ -12,7 +12,7 @@ from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
 from campaigns.thread.commands.fighting import People, Step, read_steps
 from campaigns.thread.models import Thread
-from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, find_name, read_line
+from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, RuleError, find_name, read_line
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -126,7 +126,7 @@ def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
     system = viewer.campaign.rules
     if command.word not in system.words:
         legal = " or ".join(f"`!{word}`" for word in (*system.words, "roll"))
-        raise Refused(f"This campaign plays {system.title}: use {legal}.")
+        raise RuleError(f"This campaign plays {system.title}: use {legal}.")
     return system
 
 
@@ -137,7 +137,7 @@ def _speaker(viewer: Viewer, command: Command, speaker: Character | None) -> Cha
     own = {character.name: character for character in characters_of(viewer)}
     found = find_name(command.speaker, own)
     if found is None:
-        raise Refused("There is no character of yours by that name.")
+        raise RuleError("There is no character of yours by that name.")
     return own[found]
 
 

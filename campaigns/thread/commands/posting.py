@@ -91,6 +91,7 @@ def _sent_before(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post
 
 def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) -> Post:
     """Inside the transaction, the thread locked: rehearse, throw, write, move, record; locks in the order of the map."""
+    require_post(viewer, thread)  # it may have been locked since
     member = require_member(viewer)
     uid, place = hex16(), place_of(thread)
     steps = _steps(plan, draft)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from campaigns.campaign.models import Campaign, Member
 from campaigns.live.hub import NUDGE
 from campaigns.people.models import User
+from campaigns.site.refused import NotAllowed
 from campaigns.thread.models import Post, ReadMark, Thread
 from campaigns.thread.socket import ThreadSocket
 from tests.people import browser
@@ -198,3 +199,11 @@ async def test_the_socket_of_a_scene_is_everybodys_and_that_of_notes_the_gms(
 
 def test_two_tables_count_their_own_posts(scene: Thread, private_scene: Thread, player: User) -> None:
     assert [reply(player, thread, "One.").number for thread in (scene, private_scene, opened(scene.campaign))] == [1, 1, 1]
+
+
+def test_a_scene_that_was_locked_while_somebody_wrote_takes_no_post(scene: Thread, player: User) -> None:
+    old = Thread.objects.select_related("campaign", "stream").get(pk=scene.pk)
+    Thread.objects.filter(pk=scene.pk).update(locked=True)
+    with pytest.raises(NotAllowed, match="This scene is locked"):
+        reply(player, old, "Too late.\n!roll 1d6")
+    assert Post.objects.count() == 0

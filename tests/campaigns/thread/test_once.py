@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from campaigns.campaign.models import Campaign
+from campaigns.campaign.commands import set_role
+from campaigns.campaign.models import Campaign, Member
+from campaigns.character.models import Character
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Ledger, Roll
 from campaigns.live.models import Event
@@ -15,7 +17,7 @@ from campaigns.site.keys import hex16
 from campaigns.site.refused import Stale
 from campaigns.thread.models import Post, Thread
 from tests.ledgers import checked
-from tests.people import new_person, sit_down
+from tests.people import new_person, seen_by, sit_down
 from tests.side_by_side import at_once
 from tests.tables import casts, lane_of, opened, reply, write
 
@@ -123,3 +125,27 @@ def test_posts_and_buttons_at_the_same_moment_wait_for_one_another(
     assert answers[1::2] == [302] * 4
     numbers = list(harbour.posts.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_role_that_changes_while_its_member_posts_stops_neither(scene: Thread, gm: User, player: User) -> None:
+    def act(n: int) -> int:
+        if n % 2:
+            return int(write(player, scene, f"Part {n}.\n!roll 1d6").status_code)
+        member = Member.objects.get(campaign=scene.campaign, person=player)
+        set_role(seen_by(gm, scene.campaign), member, role="gm" if n % 4 else "player")
+        return 302
+
+    assert at_once(act, range(16)) == [302] * 16
+    assert casts(scene) == 8
+    assert checked(Ledger.objects.get(pk=scene.campaign.ledger_id)).refusal is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_initiative_thrown_twice_at_once_is_one_roll_and_the_second_is_told(
+    harbour: Thread, gm: User, player: User, iron_man: Character
+) -> None:
+    reply(gm, harbour, "!fight")
+    answers = at_once(lambda _: write(player, harbour, "!init IronMan").status_code, range(4))
+    assert sorted(answers) == [302, 422, 422, 422]
+    assert (casts(harbour), len(Encounter.objects.get().state["rows"])) == (1, 1)
