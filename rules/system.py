@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.lines import Command, RuleError
@@ -51,12 +52,16 @@ class Trait:
 
 @dataclass(frozen=True)
 class Option:
-    """A campaign option: one of `choices`, the first being the default; `rule` is the id of the ambiguity (BG-A02)."""
+    """A campaign option: one of `choices`, the first being the default; `rule` is the id of the ambiguity (BG-A02).
+
+    `words` says each choice in a few words for the settings page, in the order of `choices`.
+    """
 
     name: str
     label: str
     choices: tuple[str, ...]
     rule: str
+    words: tuple[str, ...] = ()
 
 
 def settled(options: Options, offered: Sequence[Option]) -> dict[str, str]:
@@ -75,7 +80,8 @@ class Declaration:
     """What will be thrown. `rv`, `expr`, `req`, `fix` and `open` are recorded; the rest is words for the card.
 
     `expr` is the normal print of the request, 1 to 200 characters of printable ASCII without any name in it;
-    `system.parse(expr)` gives the same `req`, `fix` and `open` again.
+    `system.parse(expr)` gives the same `req`, `fix` and `open` again. `waits` says that somebody's roll answers this one
+    (an attack, a contest) and `target` who, as typed; neither is part of `expr`.
     """
 
     rv: str
@@ -86,6 +92,42 @@ class Declaration:
     fix: tuple[tuple[int, int], ...] = ()
     open: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    waits: bool = False
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A recorded roll that another one answers. number: its place in the ledger, "41.0" for the first roll of entry 41.
+
+    name: the shown name of whoever threw it; declaration, dice and chosen: as they are recorded.
+    """
+
+    number: str
+    name: str
+    declaration: Declaration
+    dice: tuple[Thrown, ...]
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What a result does to its target at one click: points to take off the gauge of that name."""
+
+    points: int
+    gauge: str
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Exact chances of a declaration. numbers: (words, value) that a player wants, value in words ("58.2 %", "14").
+
+    bars: (result, chance) of the whole distribution, least first; empty where it is too large to draw, as `words` then says.
+    """
+
+    numbers: tuple[tuple[str, str], ...]
+    bars: tuple[tuple[str, Fraction], ...] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +167,8 @@ class Reading:
 
     verdict is "success", "part", "failure", "botch" or "" (a number without judgement). `headline` is the strong sentence,
     `detail` what explains it. `figure` is the large number at the right, `figure_note` the words under it. `colour` and
-    `bands` belong to FASERIP. `spoken` is one full sentence for screen readers, `short` the one-line form.
+    `bands` belong to FASERIP. `spoken` is one full sentence for screen readers, `short` the one-line form. `waits` is the sentence of
+    what the card waits for ("Waiting for 1 Hammer-time Die."), without names.
     """
 
     clusters: tuple[Cluster, ...]
@@ -139,6 +182,7 @@ class Reading:
     at: int | None = None
     short: str = ""
     spoken: str = ""
+    waits: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +207,8 @@ class RuleSystem(Protocol):
     words: Mapping[str, str]
     """Command words beyond `!roll`, each with one legal line as its example."""
     options: tuple[Option, ...]
+    answers: frozenset[str]
+    """Those of the words that answer a roll which waits: `!defend`, `!dodge`."""
 
     def traits(self) -> tuple[Trait, ...]:
         """The fields of a sheet's form, in order."""
@@ -178,6 +224,18 @@ class RuleSystem(Protocol):
 
     def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
         """The rolls that a command asks for, at least one."""
+
+    def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
+        """The roll that answers a waiting one; its `expr` names it (number, and all that the comparison needs)."""
+
+    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
+        """What the result of an answer, or of a waiting roll that nobody answers, does to the target; None for nothing."""
+
+    def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        """The card of a waiting roll once the GM has said that nobody answers it."""
+
+    def odds(self, declaration: Declaration) -> Odds:
+        """Exact chances before the throw; never an estimate."""
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         """The initiative roll of a sheet, or of `rank` where it is not empty."""
