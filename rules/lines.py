@@ -29,7 +29,7 @@ WORDS = ROLL_WORDS | COMBAT_WORDS
 
 ALIASES = {"r": "roll", "ore": "pool", "faserip": "feat"}
 
-LATER = frozenset(("hammer", "use", "assist", "defend", "attack", "dodge", "grapple", "more", "hp", "state"))
+LATER = frozenset(("hp", "state"))
 """Words that the grammar reserves and that do nothing yet: a line with one is refused, never posted as text."""
 
 _QUOTES = '"“”„‟'

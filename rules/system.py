@@ -168,7 +168,10 @@ class Reading:
     verdict is "success", "part", "failure", "botch" or "" (a number without judgement). `headline` is the strong sentence,
     `detail` what explains it. `figure` is the large number at the right, `figure_note` the words under it. `colour` and
     `bands` belong to FASERIP. `spoken` is one full sentence for screen readers, `short` the one-line form. `waits` is the sentence of
-    what the card waits for ("Waiting for 1 Hammer-time Die."), without names.
+    what the card waits for ("Waiting for 1 Hammer-time Die.").
+
+    Names are no part of a Reading: its texts hold `{roller}` (who threw this roll), `{rival}` (who threw the roll that it
+    answers or joins) and `{target}` (whom it waits for), which whoever draws the card replaces by shown names.
     """
 
     clusters: tuple[Cluster, ...]

@@ -1,11 +1,12 @@
 // The player's side of a roll: this browser's own number goes out with the form, and what comes back is checked.
 // Without script, or where the browser offers no cryptography, the fields stay empty and the site's number is taken.
 
-import { checkProof, checkSent } from "./dice/check.js";
+import { checkChosen, checkProof, checkSent } from "./dice/check.js";
 import { Lane } from "./dice/lane.js";
 import { Broken, canCompute, hex } from "./dice/vroll.js";
 
 const FORM = "form[data-dice][data-lines]";
+const CHOICE = "form[data-choose]"; // led, pid, key as in FORM; choose = "<entry>.<place>" of the roll; its fields `values`
 const WORDS = { recorded: "Recorded", verified: "Verified", false: "Does not match" };
 const forms = new WeakMap(); // form -> { shows, done, ready }
 const sent = new WeakMap(); // form -> rid of the request under way
@@ -121,8 +122,17 @@ function remember(form) {
   sent.set(form, rid);
 }
 
+// Keeps the values of dice that are set after the throw; what the site answers without htmx is not seen, so nothing is kept.
+function rememberChoice(form) {
+  if (!window.htmx || !form.hasAttribute("hx-post")) return;
+  const [i, r] = form.dataset.choose.split(".").map(Number);
+  const set = new FormData(form).getAll("values").flatMap((typed) => typed.split(",")).map(Number);
+  laneOf(form).choose({ i, r, set });
+}
+
 function onSubmit(event) {
   const form = event.target;
+  if (form.matches(CHOICE)) rememberChoice(form);
   if (!form.matches(FORM)) return;
   const state = ready(form);
   if (!state.done) {
@@ -135,6 +145,8 @@ function onSubmit(event) {
 }
 
 function onAnswer(event) {
+  const choice = event.detail.requestConfig?.elt?.closest(CHOICE);
+  if (choice && (event.detail.xhr?.status || 0) >= 400) laneOf(choice).unchoose(...choice.dataset.choose.split(".").map(Number));
   const form = event.detail.requestConfig?.elt?.closest(FORM); // detail.elt is a parent once the answer has replaced it
   const rid = form && sent.get(form);
   const status = event.detail.xhr?.status || 0;
@@ -153,6 +165,8 @@ async function proofOf(card) {
   const pinned = storage().getItem(`vroll/${led}/pin`);
   const checked = await checkProof(proof, pinned ? JSON.parse(pinned) : [proof.key]);
   if (checked.cast.i !== Number(card.dataset.i)) throw new Broken("The proof belongs to another roll.");
+  const { cast: { pid }, choice } = checked;
+  if (choice) checkChosen(checked, new Lane({ led, pid, key: proof.key, store: storage() }).chosen(choice.ref, choice.r));
   return checked;
 }
 
@@ -169,12 +183,13 @@ function mark(card, state, sentence) {
   if (place) place.textContent = sentence;
 }
 
-function verified({ cast, signed }, card, own) {
+function verified({ cast, signed, choice }, card, own) {
   const thrown = cast.rolls[Number(card.dataset.place)].dice;
   const dice = thrown.map(([sides, faces]) => `d${sides}: ${faces.join(", ")}`).join("; ");
+  const later = choice && choice.r === Number(card.dataset.place) ? ` Set afterwards: ${choice.set.join(", ")}.` : "";
   const says = own ? " The entry says what you sent." : "";
   const signature = signed ? "" : " This browser cannot check the signature.";
-  return `Recomputed by this browser just now: ${dice || "no dice"}. The envelope was sealed before.${says}${signature}`;
+  return `Recomputed by this browser just now: ${dice || "no dice"}. The envelope was sealed before.${later}${says}${signature}`;
 }
 
 async function judge(cards, further) {

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
+from typing import Any
 
+from campaigns.ledger import keys
 from campaigns.ledger.commands import Ask, Cast, Wanted, join, open_ledger, throw
 from campaigns.ledger.export import export
 from campaigns.ledger.models import Lane, Ledger
@@ -12,6 +15,7 @@ from campaigns.people.models import User
 from campaigns.site.keys import hex16
 from rules import catalogue
 from rules.lines import read_line
+from rules.proof import write
 from rules.proof.checker import check
 from rules.proof.report import Report
 
@@ -66,3 +70,11 @@ def lines_of(ledger: Ledger, opened: bool = True) -> list[bytes]:
 def checked(ledger: Ledger, change: Callable[[list[bytes]], list[bytes]] = list) -> Report:
     """What the checker says of the exported file, after `change`, with the site's key pinned."""
     return check(change(lines_of(ledger)), key=ledger.key)
+
+
+def signed_again(line: str, change: Callable[[dict[str, Any]], None]) -> str:
+    """The line after a change of its entry, hashed and signed by the site itself."""
+    whole = json.loads(line)
+    change(whole["e"])
+    signature = keys.sign(write.sign_message(whole["e"]["led"], whole["e"]["i"], write.entry_hash(whole["e"])))
+    return write.line(whole["e"], signature, whole.get("o", ())).rstrip("\n")

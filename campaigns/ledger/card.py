@@ -2,29 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
 from typing import Any
 
 from django.template.loader import render_to_string
 
-from campaigns.ledger.models import Entry, Roll
-from rules.system import Declaration, Reading, Thrown
+from campaigns.ledger.models import Roll
+from rules.system import Declaration, Rival, RuleSystem, Thrown
 
 TEMPLATE = "ledger/parts/card.html"
+NOBODY = "the roller"
+"""Stands for a roller without a name: nobody's character."""
+
+KINDS = {"hammer": ("Hammer-time Die", "Hammer-time Dice")}
+"""What a card calls one and several dice that are set after the throw, by their kind."""
+
+_NAMED = re.compile(r"\{(roller|rival|target)\}")
 
 
-def describe(declaration: Declaration, reading: Reading, dice: Sequence[Thrown]) -> dict[str, Any]:
-    """What `Roll.card` stores: title, notation, notes, reading (a Reading's fields), faces [[sides, [faces]], ...]."""
+def declaration_of(roll: Roll) -> Declaration:
+    """What the roll was, as its card keeps it."""
+    kept = {one.name: roll.card["declared"][one.name] for one in fields(Declaration)}
+    for name in ("req", "fix"):
+        kept[name] = tuple((int(one), int(other)) for one, other in kept[name])
+    return Declaration(**kept | {"open": tuple(kept["open"]), "notes": tuple(kept["notes"])})
+
+
+def dice_of(roll: Roll) -> tuple[Thrown, ...]:
+    """The faces that were thrown, in the order of the ledger; what was set afterwards is `roll.chosen`."""
+    return tuple((sides, tuple(faces)) for sides, faces in roll.card["faces"])
+
+
+def rival_of(roll: Roll) -> Rival:
+    """The roll as the rules take it to make its answer; reads its entry."""
+    number = f"{roll.entry.i}.{roll.place}"
+    return Rival(number, roll.name or NOBODY, declaration_of(roll), dice_of(roll), tuple(roll.chosen or ()))
+
+
+def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], system: RuleSystem) -> dict[str, Any]:
+    """What `Roll.card` stores, names laid into the reading.
+
+    title, notation, notes, system (the title of the rules), faces [[sides, [faces]], ...], reading (a Reading's fields),
+    declared (a Declaration's fields), waits (what it waits for, a sentence or ""), set (who set which dice afterwards, a
+    sentence or ""), won (whether it won its contest), rival (the roll that it answers) and answer (the one that answers
+    it): None or key, name, title, short, colour, at, won.
+    """
+    chosen = tuple(roll.chosen or ())
+    read = system.unanswered if roll.unanswered else system.read
+    answer = _answer_to(roll, declaration)
+    reading = _named(asdict(read(declaration, dice, chosen)), _names(roll, answer))
     return {
         "title": declaration.title,
         "notation": declaration.notation,
         "notes": list(declaration.notes),
-        "reading": asdict(reading),
+        "system": system.title,
         "faces": [[sides, list(faces)] for sides, faces in dice],
+        "reading": reading,
+        "declared": asdict(declaration),
+        "waits": _waiting(roll, reading),
+        "set": _set_afterwards(roll, reading),
+        "won": bool(_won(reading) if roll.answers else answer and _lost(answer.card["reading"])),
+        "rival": _line(roll.answers, won=_lost(reading)) if roll.answers else None,
+        "answer": _line(answer, won=_won(answer.card["reading"])) if answer else None,
     }
 
 
-def draw(roll: Roll, entry: Entry, system: str) -> str:
-    """The card's HTML, drawn once when the roll is thrown; `system` is the title of the rules."""
-    return render_to_string(TEMPLATE, {"roll": roll, "card": roll.card, "entry": entry, "system": system})
+def draw(roll: Roll) -> str:
+    """The card's HTML."""
+    return render_to_string(TEMPLATE, {"roll": roll, "card": roll.card, "entry": roll.entry})
+
+
+def _answer_to(roll: Roll, declaration: Declaration) -> Roll | None:
+    if not declaration.waits or roll.pk is None or roll.unanswered:
+        return None
+    return roll.answered_by.order_by("pk").first()
+
+
+def _won(reading: Mapping[str, Any]) -> bool:
+    """Whether an answer with this reading beats the roll that it answers; a part of a success beats nobody."""
+    return bool(reading["verdict"] == "success")
+
+
+def _lost(reading: Mapping[str, Any]) -> bool:
+    return reading["verdict"] in ("failure", "botch")
+
+
+def _line(roll: Roll, *, won: bool) -> dict[str, Any]:
+    """The short form in which a roll stands on the card of its rival."""
+    reading = roll.card["reading"]
+    said = {"short": reading["short"] or reading["headline"], "colour": reading["colour"], "at": reading["at"]}
+    return {"key": roll.key, "name": roll.name or NOBODY, "title": roll.card["title"], "won": won, **said}
+
+
+def _names(roll: Roll, answer: Roll | None) -> dict[str, str]:
+    rival = roll.answers or answer
+    other = rival.name if rival else roll.target
+    return {"roller": roll.name or NOBODY, "rival": other or NOBODY, "target": roll.target or other or "the target"}
+
+
+def _named(part: Any, names: Mapping[str, str]) -> Any:
+    """The same data with names in the places that the rules left for them; a name is never looked into again."""
+    if isinstance(part, str):
+        return _NAMED.sub(lambda found: names[found[1]], part)
+    if isinstance(part, dict):
+        return {key: _named(value, names) for key, value in part.items()}
+    return [_named(value, names) for value in part] if isinstance(part, (list, tuple)) else part
+
+
+def _waiting(roll: Roll, reading: Mapping[str, Any]) -> str:
+    if roll.waits == "choice":
+        return reading["waits"] or "Waiting for the dice that are set after the throw."
+    return f"Waiting for {roll.target or 'an answer'}." if roll.waits == "answer" else ""
+
+
+def _set_afterwards(roll: Roll, reading: Mapping[str, Any]) -> str:
+    """Who set which dice, as the site knows it: the chain names the roller, whoever of the two did it."""
+    if not roll.chosen or roll.set_by is None:
+        return ""
+    found = {one["kind"] for cluster in reading["clusters"] for one in cluster["dice"]} & KINDS.keys()
+    one, several = KINDS[found.pop()] if len(found) == 1 else ("Open die", "Open dice")
+    by_roller = roll.set_by.pid == roll.entry.pid
+    who = (by_roller and roll.name) or roll.set_by.person.get_username()
+    if not by_roller:
+        who += ", the GM"
+    return f"{several if len(roll.chosen) > 1 else one} set to {' and '.join(map(str, roll.chosen))} by {who}"

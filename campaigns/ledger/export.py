@@ -39,17 +39,21 @@ def proof_of(roll: Roll, *, may_open: bool) -> dict[str, str | int]:
     """All that a roll can be recomputed from, as plain JSON.
 
     line: its entry's line, with the openings if the viewer may read them.  place: the index of the roll in it.
-    sealed: the line of the entry that sealed its envelope.  key: the public key, hex.  At most three queries.
+    sealed: the line of the entry that sealed its envelope.  key: the public key, hex.  choice: the line of the entry that
+    set its open dice, where they are set.  At most four queries.
     """
     entry = Entry.objects.select_related("ledger").get(pk=roll.entry_id)
     earlier = Entry.objects.filter(ledger=entry.ledger, pid=entry.pid, i__lt=entry.i, t__in=SEALING)
     openings = entry.openings.order_by("place", "name") if may_open else ()
-    return {
+    proof: dict[str, str | int] = {
         "line": _line(entry, openings),
         "place": roll.place,
         "sealed": _line(earlier.latest("i"), ()),
         "key": entry.ledger.key,
     }
+    if roll.choice is not None:
+        proof["choice"] = _line(roll.choice, ())
+    return proof
 
 
 def export(ledger: Ledger, may_open: Callable[[Entry], bool]) -> Iterator[str]:

@@ -58,7 +58,7 @@ class Entry(AppendOnly):
     """One line of the chain: `body` is its canonical form.
 
     `cn` is the number that the person sent, empty where it was the site's own. `asked` is the hash of the request that
-    made the entry, no part of the format.
+    made the entry, no part of the format; of a choice neither is `rid`.
     """
 
     ledger = models.ForeignKey(Ledger, on_delete=models.PROTECT, related_name="entries")
@@ -80,6 +80,7 @@ class Entry(AppendOnly):
             models.UniqueConstraint(fields=["ledger", "pid", "k"], condition=models.Q(t="cast"), name="one_cast_an_envelope"),
             models.UniqueConstraint(fields=["ledger", "pid", "rid"], condition=models.Q(t="cast"), name="one_cast_a_request"),
             models.UniqueConstraint(fields=["ledger", "pid", "cn"], condition=~models.Q(cn=""), name="one_cast_a_number"),
+            models.UniqueConstraint(fields=["ledger", "rid"], condition=models.Q(t="choose"), name="one_choice_a_request"),
         ]
         indexes = [models.Index(fields=["ledger", "pid", "i"], name="lane_of_the_chain")]
 
@@ -104,10 +105,18 @@ class Opening(models.Model):
 
 
 class Roll(models.Model):
-    """One roll of a cast, with its card: `html` is drawn once from `card`.
+    """One roll of a cast, with its card: `html` is drawn from `card` when the dice fall, and anew when a later act changes it.
 
-    post, thread and char are ids of other apps, opaque here. `level` is "site" or "yours": whose number made the dice.
+    post, thread, char and target_char are ids of other apps, opaque here. `level` is "site" or "yours": whose number made
+    the dice. target: the shown name of whom the roll is aimed at, or "".
+
+    waits: "choice" (its open dice are not set yet), "answer" (somebody's roll answers it) or "" (it is settled).  answers:
+    the roll that this one answers.  unanswered: the GM has said that nobody answers it.  chosen: the values of its open
+    dice, null before they are set.  choice: the entry that set them, which names the roller, as the format wants it;
+    set_by: the lane of whoever did set them, the roller's or a GM's, which stands here alone.
     """
+
+    WAITS = (("choice", "for its own dice"), ("answer", "for an answer"))
 
     key = models.CharField(max_length=8, unique=True, default=key8, editable=False)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="rolls")
@@ -116,15 +125,26 @@ class Roll(models.Model):
     thread = models.CharField(max_length=32, blank=True)
     char = models.CharField(max_length=32, blank=True)
     name = models.CharField(max_length=60, blank=True)
+    target = models.CharField(max_length=60, blank=True)
+    target_char = models.CharField(max_length=32, blank=True)
     rv = models.CharField(max_length=86)
     expr = models.CharField(max_length=200)
     level = models.CharField(max_length=9)
+    waits = models.CharField(max_length=6, blank=True, choices=WAITS)
+    answers = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="answered_by")
+    unanswered = models.BooleanField(default=False)
+    chosen = models.JSONField(null=True, blank=True)
+    choice = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="chosen_for")
+    set_by = models.ForeignKey(Lane, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     card = models.JSONField()
     html = models.TextField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["entry", "place"], name="one_roll_a_place")]
-        indexes = [models.Index(fields=["thread", "char"], name="rolls_of_a_character")]
+        indexes = [
+            models.Index(fields=["thread", "char"], name="rolls_of_a_character"),
+            models.Index(fields=["thread", "waits"], name="rolls_that_wait"),
+        ]
 
     def __str__(self) -> str:
         return self.key

@@ -2,9 +2,14 @@
 
     sum     = product , { ( "+" | "-" ) , product } ;
     product = factor , { ( "*" | "/" ) , factor } ;                 "/" rounds down
-    factor  = [ "+" | "-" ] , ( dice | number | "(" , sum , ")" ) ;
-    dice    = [ number ] , "d" , ( number | "%" ) , [ "!" | "!!" ] , [ keep ] ;
+    factor  = [ "+" | "-" ] , ( ( dice | number ) , [ label ] | "(" , sum , ")" ) ;
+    dice    = [ number ] , "d" , ( number | "%" | "F" ) , [ reroll ] , [ again ] , [ keep ] , [ compare , value ] ;
+    reroll  = ( "r" | "rr" | "ro" ) , [ compare ] , value ;         "ro" once, the others until no such face is left
+    again   = ( "!" | "!!" ) , [ [ compare ] , value ] ;            without a value: the highest face
     keep    = ( "kh" | "k" | "kl" | "dl" | "d" | "dh" ) , number ;
+    compare = ">=" | ">" | "<=" | "<" | "=" ;                       at the end of dice: each such die counts one
+    value   = number, and with dF also "-" , number ;
+    label   = "[" , text , "]" ;                                    1 to 40 characters for people, not recorded
 
 Nothing is evaluated while reading and nothing recurs, so hostile text costs what its length costs. All limits, a
 possible division by zero included, are settled here, before a die is thrown.
@@ -12,24 +17,11 @@ possible division by zero included, are settled here, before a die is thrown.
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from typing import NamedTuple
-
 from rules.dice.expression import CALCULATE, NEGATE, WEIGHT, Dice, Expression, Step, printed
 from rules.dice.limits import TABLE, Limits
+from rules.dice.terms import ORDER, Cursor, read_term
+from rules.dice.tokens import Token, tokens, whole_number
 from rules.errors import RuleError
-from rules.names import describe
-
-_TOKEN = re.compile(
-    r"[ \t]*(?:(?P<number>[0-9]+)|(?P<word>d[hl]?|k[hl]?)|(?P<again>!!?)"
-    r"|(?P<sign>[-+*/×−])|(?P<mark>[()%])|(?P<end>$)|(?P<other>.))",
-    re.IGNORECASE | re.DOTALL,
-)
-_SIGNS = {"×": "*", "−": "-"}
-_KEEPS = {"k": "kh", "d": "dl"}
-_TOO_LONG = 10**9
-_MANY_DIGITS = 8
 
 
 def parse(text: str, limits: Limits = TABLE, column: int = 1) -> Expression:
@@ -45,12 +37,6 @@ def parse(text: str, limits: Limits = TABLE, column: int = 1) -> Expression:
         raise RuleError(refusal.sentence, None if place is None else place + column - 1) from None
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    at: int
-
-
 class _Reader:
     """Precedence parsing with a stack of waiting operators; bounds are reckoned beside the steps."""
 
@@ -58,15 +44,15 @@ class _Reader:
         if len(text) > limits.characters:
             raise RuleError(f"A roll has at most {limits.characters} characters.")
         self.limits = limits
-        self.tokens = _tokens(text)
-        self.place = 0
+        self.cursor = Cursor(tokens(text))
         self.steps: list[Step] = []
         self.bounds: list[tuple[int, int]] = []
-        self.waiting: list[_Token] = []
+        self.waiting: list[Token] = []
+        self.labels: list[tuple[str, str]] = []
         self.dice = self.groups = self.depth = 0
 
     def read(self) -> Expression:
-        if self.tokens[0].kind == "end":
+        if self.cursor.token.kind == "end":
             raise RuleError("Say what to throw: `!roll 2d6+3`.", 1)
         self._operand()
         while self._operator():
@@ -77,19 +63,12 @@ class _Reader:
         text = printed(steps)
         if len(text) > self.limits.characters:
             raise RuleError(f"Written out this roll has more than {self.limits.characters} characters.")
-        return Expression(steps, text, *self.bounds[0])
-
-    def _take(self, *kinds: str) -> _Token | None:
-        token = self.tokens[self.place]
-        if token.kind not in kinds:
-            return None
-        self.place += 1
-        return token
+        return Expression(steps, text, *self.bounds[0], tuple(self.labels))
 
     def _operand(self) -> None:
-        signed = False
+        cursor, signed = self.cursor, False
         while True:
-            token = self.tokens[self.place]
+            token = cursor.token
             if token.kind == "sign" and token.text in "+-" and not signed:
                 signed = True
                 if token.text == "-":
@@ -99,33 +78,42 @@ class _Reader:
                 self._open(token)
             else:
                 break
-            self.place += 1
+            cursor.place += 1
         if token.kind == "number":
-            self.place += 1
-            if self.tokens[self.place].text == "d":
+            cursor.place += 1
+            if cursor.token.kind == "word" and cursor.token.text == "d":
                 self._dice(token)
             else:
                 self._number(token)
-        elif token.text == "d":
-            self._dice(_Token("number", "1", token.at))
+        elif token.kind == "word" and token.text == "d":
+            self._dice(Token("number", "1", token.at))
         else:
             self._missing(token)
+        self._label()
         self._negate()
 
-    def _missing(self, token: _Token) -> None:
-        if not self.place:
+    def _missing(self, token: Token) -> None:
+        if token.kind == "label":
+            raise RuleError(f"A label stands behind dice or a number: `1d8[fire]` (column {token.at}).", token.at)
+        if not self.cursor.place:
             raise RuleError(f"A roll cannot begin with {token.text} (column {token.at}).", token.at)
-        before = self.tokens[self.place - 1]
+        before = self.cursor.before
         raise RuleError(f"Something is missing after {before.text} (column {before.at}).", before.at + len(before.text))
+
+    def _label(self) -> None:
+        label = self.cursor.take("label")
+        if label is not None:
+            step = self.steps[-1]
+            self.labels.append((step.text if isinstance(step, Dice) else str(step), label.text))
 
     def _operator(self) -> bool:
         """Reads closing brackets and then one operator; False at the end."""
         while True:
-            token = self.tokens[self.place]
+            token = self.cursor.token
             if token.kind == "end":
                 self._close_all()
                 return False
-            self.place += 1
+            self.cursor.place += 1
             if token.text == ")":
                 self._close(token)
             elif token.kind == "sign":
@@ -133,18 +121,28 @@ class _Reader:
                     self._apply(self.waiting.pop())
                 self.waiting.append(token)
                 return True
-            elif token.kind == "again":
-                raise RuleError(f"{token.text} stands right after the sides of a die, `4d6!kh3` (column {token.at}).", token.at)
             else:
-                raise RuleError(f"One of + - * / is missing before {token.text} (column {token.at}).", token.at)
+                raise self._stray(token)
 
-    def _open(self, token: _Token) -> None:
+    def _stray(self, token: Token) -> RuleError:
+        """Why something that belongs to dice, or needs a sign before it, cannot stand here."""
+        if token.kind == "again":
+            return RuleError(f"{token.text} stands right after the sides of a die, `4d6!kh3` (column {token.at}).", token.at)
+        if token.kind == "compare" or token.text in ("r", "rr", "ro"):
+            dice = self.steps and isinstance(self.steps[-1], Dice) and self.cursor.tokens[self.cursor.place - 2].text != ")"
+            why = f"after dice {ORDER}" if dice else "it stands right behind dice, `8d6>=5`"
+            return RuleError(f"{token.text} is out of place (column {token.at}): {why}.", token.at)
+        if token.kind == "label":
+            return RuleError(f"One label stands behind dice or a number: `1d8[fire]` (column {token.at}).", token.at)
+        return RuleError(f"One of + - * / is missing before {token.text} (column {token.at}).", token.at)
+
+    def _open(self, token: Token) -> None:
         self.depth += 1
         if self.depth > self.limits.brackets:
             raise RuleError(f"At most {self.limits.brackets} brackets inside each other (column {token.at}).", token.at)
         self.waiting.append(token)
 
-    def _close(self, token: _Token) -> None:
+    def _close(self, token: Token) -> None:
         while self.waiting and self.waiting[-1].text != "(":
             self._apply(self.waiting.pop())
         if not self.waiting:
@@ -164,59 +162,27 @@ class _Reader:
         if self.waiting and self.waiting[-1].text == NEGATE:
             self._apply(self.waiting.pop())
 
-    def _number(self, token: _Token) -> None:
-        value = _value(token)
+    def _number(self, token: Token) -> None:
+        value = whole_number(token)
         if value > self.limits.number:
             raise RuleError(f"A number goes up to {self.limits.number:,} (column {token.at}).", token.at)
         self.steps.append(value)
         self.bounds.append((value, value))
 
-    def _dice(self, counted: _Token) -> None:
-        count = _value(counted)
-        self.place += 1
-        sided = self._take("number") or (self._take("mark") if self.tokens[self.place].text == "%" else None)
-        sides = 0 if sided is None else 100 if sided.text == "%" else _value(sided)
-        again = self._take("again")
-        term = Dice(count, sides, again.text if again else "")
-        self._check_dice(term, counted, sided or self.tokens[self.place - 1])
-        word = self._take("word")
-        if word is not None:
-            term = self._keep(term, word)
-        self.steps.append(term)
-        added = self.limits.added if term.again else 0
-        self.bounds.append((term.counting, (term.counting + added) * sides))
-
-    def _check_dice(self, term: Dice, counted: _Token, sided: _Token) -> None:
-        if term.count < 1:
-            raise RuleError(f"At least 1 die is thrown, not 0 (column {counted.at}).", counted.at)
-        self.dice += term.count
-        if self.dice > self.limits.dice:
-            raise RuleError(f"At most {self.limits.dice:,} dice.", counted.at)
-        if not 1 <= term.sides <= self.limits.sides:
-            raise RuleError(f"A die needs 1 to {self.limits.sides:,} sides.", sided.at)
-        if term.again and term.sides == 1:
-            raise RuleError("A die with one side would be thrown again for ever.", sided.at)
+    def _dice(self, counted: Token) -> None:
+        term = read_term(self.cursor, counted, self.limits, lambda count: self._count(count, counted))
         self.groups += 1
         if self.groups > self.limits.groups:
             raise RuleError(f"At most {self.limits.groups} kinds of dice in one roll.", counted.at)
+        self.steps.append(term)
+        self.bounds.append(term.bounds(self.limits.added))
 
-    def _keep(self, term: Dice, word: _Token) -> Dice:
-        numbered = self._take("number")
-        keep = _KEEPS.get(word.text, word.text)
-        act = "keep" if keep[0] == "k" else "drop"
-        if numbered is None:
-            raise RuleError(f"Say how many dice to {act}: {word.text}1 (column {word.at}).", word.at + len(word.text))
-        number = _value(numbered)
-        most = term.count if act == "keep" else term.count - 1
-        if number > most:
-            told = f"{number:,}" if number < _TOO_LONG else "too many"
-            dice = "1 die" if term.count == 1 else f"{term.count} dice"
-            raise RuleError(f"{dice}, {told} to {act}.", numbered.at)
-        if number < 1:
-            raise RuleError(f"At least 1 die to {act} (column {numbered.at}).", numbered.at)
-        return replace(term, keep=keep, keep_count=number)
+    def _count(self, count: int, counted: Token) -> None:
+        self.dice += count
+        if self.dice > self.limits.dice:
+            raise RuleError(f"At most {self.limits.dice:,} dice.", counted.at)
 
-    def _apply(self, token: _Token) -> None:
+    def _apply(self, token: Token) -> None:
         self.steps.append(token.text)
         low, high = self.bounds.pop()
         if token.text == NEGATE:
@@ -230,21 +196,3 @@ class _Reader:
         if max(-least, greatest) > self.limits.total:
             raise RuleError(f"The total could pass {self.limits.total:,} (column {token.at}).", token.at)
         self.bounds.append((least, greatest))
-
-
-def _tokens(text: str) -> list[_Token]:
-    tokens = []
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or "other"
-        typed, at = found[kind], found.start(kind) + 1
-        if kind == "other":
-            hint = "; digits are 0 to 9" if typed.isnumeric() else ""
-            raise RuleError(f"{describe(typed)} is not part of a roll (column {at}){hint}.", at)
-        tokens.append(_Token(kind, _SIGNS.get(typed, typed.lower()), at))
-    return tokens
-
-
-def _value(token: _Token) -> int:
-    """The number; one with too many digits is not converted, only known to be over every limit."""
-    digits = token.text.lstrip("0") or "0"
-    return int(digits) if len(digits) <= _MANY_DIGITS else _TOO_LONG

@@ -80,6 +80,11 @@ def roll(
     }
 
 
+def choose(link: Link, *, ref: int, r: int, by: str, values: Sequence[int], res: dict[str, Any]) -> Entry:
+    """The open dice of roll `r` of cast `ref` are set. by: the roller's id.  res: the outcome with these values."""
+    return _entry(link, "choose", {"ref": ref, "r": r, "by": by, "set": list(values), "res": res})
+
+
 def opening(at: int, name: str, salt: str, value: str) -> Opening:
     """Salt and text behind a seal; `at` is the index of the roll, -1 for the entry itself."""
     return {"at": at, "name": name, "salt": salt, "value": value}

@@ -8,8 +8,9 @@ function need(holds, sentence) {
 
 const same = (one, other) => canon(one) === canon(other);
 
-// The proof of one cast: its own line, the line that sealed its envelope, the site's key. `keys` are those pinned for the
-// ledger, if any. Throws Broken with the first thing that is wrong; returns { cast, openings, signed }.
+// The proof of one cast: its own line, the line that sealed its envelope, the site's key, and the line that set dice of the
+// roll at `place` afterwards, if one did. `keys` are those pinned for the ledger, if any. Throws Broken with the first thing
+// that is wrong; returns { cast, openings, signed, choice }, choice being the entry that set the dice, or null.
 export async function checkProof(proof, keys = [proof.key]) {
   const { led } = (await readLine(proof.line)).e;
   const { line, signed } = await readSigned(proof.line, led, keys);
@@ -25,7 +26,25 @@ export async function checkProof(proof, keys = [proof.key]) {
     need(cast.cn === (await serverNumber(cast.led, cast.pid, cast.k)), "The site's number is not the one it has to be.");
   }
   await checkDice(cast);
-  return { cast, openings: line.o || [], signed };
+  const choice = proof.choice ? await readChoice(proof, cast, keys) : null;
+  return { cast, openings: line.o || [], signed, choice };
+}
+
+// What was set afterwards leaves the thrown dice as they are; which values were set nobody can recompute, only who may.
+async function readChoice({ choice, place }, cast, keys) {
+  const { e } = (await readSigned(choice, cast.led, keys)).line;
+  need(e.t === "choose" && e.ref === cast.i && e.r === place && e.i > cast.i, "The dice set afterwards belong to another roll.");
+  need(e.by === cast.pid, "The dice set afterwards were set in the name of somebody else than the roller.");
+  const { open } = cast.rolls[place];
+  const fits = e.set.length === open.length && open.every((sides, n) => e.set[n] >= 1 && e.set[n] <= sides);
+  need(open.length && fits, "The dice set afterwards have no such faces.");
+  return e;
+}
+
+// Whether the dice were set as this browser sent it: `sent` is what Lane.chosen gives, null where it sent nothing.
+export function checkChosen({ choice }, sent) {
+  if (!choice || !sent) return;
+  need(same(choice.set, sent.set), "The dice set afterwards are not the ones that your browser sent.");
 }
 
 async function checkDice(cast) {

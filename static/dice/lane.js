@@ -4,6 +4,7 @@
 import { Broken, browserNumber, hex, readSigned } from "./vroll.js";
 
 const KEPT_REQUESTS = 8;
+const KEPT_CHOICES = 32;
 
 export class Lane {
   // store: localStorage or the like. lines(after): the ledger's lines after entry `after`, as texts, some at a time.
@@ -115,5 +116,19 @@ export class Lane {
 
   answered(rid) {
     this.write("sent", this.read("sent", []).map((one) => (one.rid === rid ? { ...one, waits: false } : one)));
+  }
+  // The values that this browser sent for the open dice of roll `r` of cast `i`: { i, r, set }; undefined for none.
+  chosen(i, r) {
+    return this.read("chosen", []).find((one) => one.i === i && one.r === r);
+  }
+
+  choose({ i, r, set }) {
+    this.unchoose(i, r);
+    this.write("chosen", [...this.read("chosen", []), { i, r, set }].slice(-KEPT_CHOICES));
+  }
+
+  // The site refused them: somebody else has set the dice, or they did not fit.
+  unchoose(i, r) {
+    this.write("chosen", this.read("chosen", []).filter((one) => one.i !== i || one.r !== r));
   }
 }

@@ -12,16 +12,12 @@ from rules.lines import RuleError
 from rules.system import Cluster, Die
 from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.system import SYSTEM
-from rules.systems.bgrade.throw import RECORDED, Throw, parse
+from rules.systems.bgrade.printing import RECORDED, parse, print_throw
+from rules.systems.bgrade.throw import Throw
 from tests.rules.table import Table
 
 TABLE = Table(SYSTEM)
 WOLFMAN, WOUNDED, MABEL = "Wolfman Jackson", "Wolfman with a torn arm", "Mabel Crane"
-
-
-@pytest.mark.parametrize("example", TABLE.examples, ids=lambda example: str(example["why"]))
-def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> None:
-    TABLE.check_example(example)
 
 
 def test_body_3_and_brawl_4_are_seven_dice_and_the_line_says_so() -> None:
@@ -61,7 +57,7 @@ def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
     ("line", "name", "sentence"),
     [
         ("!pool Bdy+Brawl", WOLFMAN, "No Bdy on this sheet. Did you mean Body?"),
-        ("!pool Body+Chess", WOLFMAN, "No Chess on this sheet. A Stat alone may be rolled: `!pool Body`."),
+        ("!pool Body+Sing", WOLFMAN, "No Sing on this sheet. A Stat alone may be rolled: `!pool Body`."),
         ("!pool Brawl", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
         ("!pool Body+Mind", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
         ("!pool Body+Brawl", None, "There is no sheet here that has Body. Write the dice: `!pool 7d`."),
@@ -81,6 +77,25 @@ def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
         ("!pool Body++Brawl", WOLFMAN, "Something is missing beside + (column 7)."),
         ("!pool", WOLFMAN, "A pool needs traits or dice: `!pool Body+Brawl vs 4`, `!pool 7d`."),
         ("!pool 7d+Brawl", WOLFMAN, "“Brawl” is not clear here. Dice are written `7d+1ed`."),
+        ("!pool Body+Brawl fast", WOLFMAN,
+            "`fast` belongs to a contest, `vs NAME fast`, or to a joint roll, `with NAME fast`."),
+        ("!pool Body+Brawl vs Toad fast slow", WOLFMAN, "Say `fast` (time matters) or `slow`, once."),
+        ("!pool Body+Brawl vs", WOLFMAN, "Say a Difficulty, `vs 4`, or against whom, `vs NAME`."),
+        ("!pool Body+Brawl vs fast", WOLFMAN, "Say a Difficulty, `vs 4`, or against whom, `vs NAME`."),
+        ("!pool Body+Brawl vs 4,x", WOLFMAN, "A Difficulty is a number: `vs 4`, or one for each action: `vs 4,0`."),
+        ("!pool Body+Brawl vs Toad vs Thor", WOLFMAN, "A contest is against one: `vs NAME`."),
+        ("!pool Body+Brawl vs Nazi guard", WOLFMAN, 'A name with blanks needs quotes: `vs "Nazi guard"`.'),
+        ("!pool Body+Brawl with Ines Vega", WOLFMAN, 'A name with blanks needs quotes: `with "Ines Vega"`.'),
+        ("!pool Body+Brawl with", WOLFMAN, "Say who helps: `with NAME`."),
+        ("!pool Body+Brawl with Ines,", WOLFMAN, "Say who helps: `with NAME`."),
+        ("!pool Body+Brawl with Ines, Mabel fast", WOLFMAN, "Two work together at this table: `with NAME` names one helper."),
+        ("!pool Body+Brawl with Ines", WOLFMAN,
+            "Ines's dice are not offered yet: Ines writes `!assist NAME` first, then this line is thrown."),
+        ("!pool Body+Brawl actions 2 vs Toad", WOLFMAN,
+            "A contest or a joint roll is one action: roll several actions in a line of their own."),
+        ('!pool Body+Brawl actions "kick and run", duck', WOLFMAN, "An action is named in one word, like punch."),
+        ("!pool 3d+1ed+50had ed=1", None, "A pool has at most 200 dice, 50 of them special."),
+        ("!hammer 8", WOLFMAN, "`!hammer` belongs to a roll of this thread that waits for it, and there is none."),
         ("!pool 7d hard", None, "“hard” is not clear here. Write it like this: `!pool Body+Brawl vs 4`, `!pool 7d`."),
         ("!pool 201d", None, "A pool has at most 200 dice, 50 of them special."),
         ("!pool 199d +2d", None, "A pool has at most 200 dice, 50 of them special."),
@@ -89,21 +104,6 @@ def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
 )  # fmt: skip
 def test_a_wrong_line_is_refused_with_what_is_right(line: str, name: str | None, sentence: str) -> None:
     assert TABLE.refusal(line, name) == sentence
-
-
-@pytest.mark.parametrize(
-    ("line", "name", "beginning"),
-    [
-        ("!pool Body+Shoot", MABEL, "Hammer-time Dice cannot be set at this table yet"),
-        ("!pool 5d+2had -1d", None, "Hammer-time Dice cannot be set at this table yet"),
-        ("!pool Body+Brawl vs Toad", WOLFMAN, "A contest against somebody cannot be rolled at this table yet."),
-        ("!pool Body+Brawl fast", WOLFMAN, "A contest cannot be rolled at this table yet, and `fast` belongs to one"),
-        ("!pool Body+Brawl slow", WOLFMAN, "A contest cannot be rolled at this table yet, and `slow` belongs to one"),
-        ("!pool Body+Brawl with Ines", WOLFMAN, "A joint roll (`with NAME`) cannot be made at this table yet"),
-    ],
-)
-def test_what_cannot_be_played_yet_is_refused_and_said(line: str, name: str | None, beginning: str) -> None:
-    assert TABLE.refusal(line, name).startswith(beginning)
 
 
 def test_the_card_puts_the_used_set_first_then_the_others_then_loose_and_lost_dice() -> None:
@@ -169,11 +169,11 @@ THROWS = st.builds(
 
 @given(THROWS)
 def test_a_print_gives_the_same_throw_again(throw: Throw) -> None:
-    again = parse(throw.checked().expr())
+    again = parse(print_throw(throw.checked()))
     assert (again.rolled, again.heights, again.difficulties, again.lost) == (
         throw.rolled, throw.heights, throw.difficulties, throw.lost,
     )  # fmt: skip
-    assert again.expr() == throw.expr()
+    assert print_throw(again) == print_throw(throw)
 
 
 @pytest.mark.parametrize("dice", [((10, (1,)),), ((6, (1, 2)),), ((10, (1, 11)),), ((10, (1,)), (10, (2,))), ((10, (1, 2, 3)),)])

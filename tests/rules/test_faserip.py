@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from rules.lines import RuleError
 from rules.system import Band, Gauge
 from rules.systems.faserip.actions import GOOD
-from rules.systems.faserip.feat import Feat, parse
+from rules.systems.faserip.aim import Aim
+from rules.systems.faserip.feat import Feat
+from rules.systems.faserip.prints import parse
 from rules.systems.faserip.ranks import PLACES, RANKS
 from rules.systems.faserip.system import SYSTEM
-from tests.rules.table import Table, deal
+from tests.rules.faserip_table import FaseripTable
+from tests.rules.table import deal
 
-TABLE = Table(SYSTEM)
+TABLE = FaseripTable()
 IRON_MAN, STORM = "Iron Man", "Storm"
 
 
@@ -71,16 +74,17 @@ def test_each_way_to_write_a_feat_has_one_print(line: str, expr: str) -> None:
         ("!feat Amazing action 1", None, "Say once which of how many actions this is: `action 1/2`."),
         ("!feat Amazing action 1/1", None, "Several actions are 2 to 8 in a Round: `action 1/2`."),
         ("!feat Feeble -1cs", None, "At Shift 0 nothing can be rolled: Feeble is the lowest rank that acts."),
-        ("!pool 7d", IRON_MAN, "This campaign plays FASERIP: use `!feat` or `!roll`."),
+        ("!pool 7d", IRON_MAN, "This campaign plays FASERIP: use `!feat`, `!attack` or `!roll`."),
     ],
 )  # fmt: skip
 def test_a_wrong_line_is_refused_with_what_is_right(line: str, name: str | None, sentence: str) -> None:
     assert TABLE.refusal(line, name) == sentence
 
 
-@pytest.mark.parametrize("tail", ["vs Thor", "extra", "damage Amazing", "physical", "mental"])
-def test_what_cannot_be_played_yet_is_refused_and_said(tail: str) -> None:
-    assert "cannot be rolled at this table yet" in TABLE.refusal(f"!feat Reasoning {tail}", IRON_MAN)
+@pytest.mark.parametrize("tail", ["damage Amazing", "physical", "mental"])
+def test_a_feat_does_no_damage(tail: str) -> None:
+    word = tail.split()[0]
+    assert TABLE.refusal(f"!feat Reasoning {tail}", IRON_MAN).startswith(f"“{word}” is not clear here. Write it like this: `!feat")
 
 
 def test_the_card_shows_the_bands_of_the_rank_and_the_number_among_them() -> None:
@@ -131,7 +135,7 @@ def test_initiative_comes_from_the_agility_of_the_sheet() -> None:
     found = SYSTEM.initiative(TABLE.sheet(IRON_MAN), "", {})
     assert (found.expr, found.title, found.notation) == ("init Excellent", "Initiative", "Agility Excellent, 1d20")
     card = TABLE.card(found, 17)
-    assert (card.figure, card.spoken) == ("17", "Initiative, Agility Excellent, 1d20: 17.")
+    assert (card.figure, card.headline, card.spoken) == ("17", "", "Initiative, Agility Excellent, 1d20: 17.")
 
 
 def test_initiative_needs_a_rank_that_has_a_die() -> None:
@@ -167,16 +171,16 @@ def test_everything_but_the_normal_print_is_refused(expr: str) -> None:
 
 @given(st.sampled_from(RANKS[1:]), st.integers(-99, 99), st.none() | st.tuples(st.integers(1, 9), st.integers(1, 9)))
 def test_a_print_gives_the_same_feat_again_or_is_refused_before(base: str, cs: int, action: tuple[int, int] | None) -> None:
-    feat = Feat(base, cs, action, {})
+    feat = Feat(Aim(base, cs, action, {}))
     try:
-        feat.checked()
+        feat.check()
     except RuleError:
         with pytest.raises(RuleError):
             parse(feat.expr())
         return
     assert parse(feat.expr()) == feat
-    assert PLACES[feat.rank] > 0
-    assert action is None or PLACES[feat.rank] >= GOOD
+    assert PLACES[feat.aim.rank] > 0
+    assert action is None or PLACES[feat.aim.rank] >= GOOD
 
 
 @pytest.mark.parametrize("dice", [(), ((100, (0,)),), ((100, (101,)),), ((10, (5,)),), ((100, (5, 6)),), ((100, (5,)),) * 2])
@@ -201,6 +205,8 @@ def test_a_sheet_and_its_form_say_the_same() -> None:
         ({"agility": "Exellent"}, "Exellent is no rank. Did you mean Excellent?"),
         ({"powers": "Flight"}, "Powers, line 1: A power is written like this: Lightning: Amazing"),
         ({"powers": "\nMind Bolt: Amazing, aimed with Psyche"}, "Powers, line 2: Mind Bolt is aimed with Psyche: say whether"),
+        ({"powers": "Gas: Good, met with Luck"}, "Powers, line 1: “met with Luck” is not clear."),
+        ({"powers": "Gas: Good, met with Psyche, met with Agility"}, "Powers, line 1: “met with Agility” is not clear."),
         ({"powers": "Bolt: Amazing, loud"}, "Powers, line 1: “loud” is not clear."),
         ({"talents": "Physics: Chemistry +1cs"}, "Talents, line 1: A Talent is written like this: Physics: Reasoning +1cs"),
         ({"talents": "Luck: +1cs\nluck: +1cs"}, "Talents, line 2: luck stands on this sheet already."),

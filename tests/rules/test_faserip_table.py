@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 
 from rules.lines import RuleError
-from rules.systems.faserip.colours import COLOURS, STARTS, chances, colour, winner
+from rules.systems.faserip.colours import COLOURS, chances, colour, winner
 from rules.systems.faserip.damage import attack, damage
 from rules.systems.faserip.health import health
 from rules.systems.faserip.ranks import RANKS, find_rank, rank
+from rules.systems.faserip.table import CLASSIC
 
 PER_CENT = {
     "Shift 0": "5/60/29/5/1",
@@ -42,9 +43,9 @@ def test_a_rank_has_the_chances_of_the_published_table(name: str) -> None:
 
 
 def test_yellow_begins_five_lower_with_each_rank_from_feeble_to_shift_x() -> None:
-    yellow = [STARTS[name][1] for name in RANKS[1:12]]
+    yellow = [CLASSIC.of(name)[1] for name in RANKS[1:12]]
     assert [lower - higher for lower, higher in pairwise(yellow)] == [5] * 10
-    assert STARTS["Shift X"][1:] == STARTS["Shift Y"][1:] == (41, 81)
+    assert CLASSIC.of("Shift X")[1:] == CLASSIC.of("Shift Y")[1:] == (41, 81)
 
 
 def test_a_higher_number_is_never_a_worse_colour_and_a_higher_rank_neither() -> None:

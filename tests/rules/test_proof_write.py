@@ -67,6 +67,12 @@ def test_a_cast_holds_the_request_as_it_came() -> None:
     assert verdict(book.check()) is None
 
 
+def test_a_choice_names_the_roll_the_roller_and_the_values() -> None:
+    book = Book()
+    entry = write.choose(book.link(), ref=4, r=0, by=pid("ann"), values=(7, 8), res={"sum": 15})
+    assert entry == book.entry("choose", ref=4, r=0, by=pid("ann"), set=[7, 8], res={"sum": 15})
+
+
 def test_a_text_with_half_a_surrogate_pair_cannot_be_written() -> None:
     book = Book()
     with pytest.raises(Breach, match="^E_CANON"):

@@ -41,8 +41,11 @@ def link(ledger: Ledger) -> write.Link:
     return write.Link(ledger.led, ledger.length, ledger.head or hashes.NOUGHT.hex(), stamp)
 
 
-def append(ledger: Ledger, body: dict[str, Any], *, asked: str = "", cn: str = "") -> Entry:
-    """Signs and stores `body` as the newest entry of the locked ledger and moves the ledger's head."""
+def append(ledger: Ledger, body: dict[str, Any], *, asked: str = "", cn: str = "", rid: str = "") -> Entry:
+    """Signs and stores `body` as the newest entry of the locked ledger and moves the ledger's head.
+
+    rid: the number of the form, where the entry itself does not hold it.
+    """
     hash = write.entry_hash(body)
     entry = Entry(
         ledger=ledger,
@@ -53,7 +56,7 @@ def append(ledger: Ledger, body: dict[str, Any], *, asked: str = "", cn: str = "
         signature=keys.sign(write.sign_message(ledger.led, ledger.length, hash)),
         pid=body.get("pid", ""),
         k=body.get("k"),
-        rid=body.get("rid", ""),
+        rid=body.get("rid", rid),
         cn=cn,
         asked=asked,
         at=_moment(body["ts"]),

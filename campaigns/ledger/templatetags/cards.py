@@ -1,4 +1,4 @@
-"""What a roll card is drawn with: its dice and the strip of 1 to 100."""
+"""What a roll card is drawn with: its dice, the strip of 1 to 100, and the roll that it is joined to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -38,6 +39,26 @@ def die(one: Die | Mapping[str, Any]) -> SafeString:
     return format_html(
         '<span class="die {} {}"><svg><use href="#{}"/></svg><b>{}</b>{}</span>',
         drawn, kind, shape, face or ("" if kind == "lost" else "?"), format_html("<i>{}</i>", tag) if tag else "",
+    )  # fmt: skip
+
+
+@register.simple_tag
+def wins() -> SafeString:
+    """The mark of the winner of two joined cards, in a word."""
+    return format_html('<b class="wins"><svg aria-hidden="true"><use href="#v-success"/></svg>{}</b>', "Wins")
+
+
+@register.simple_tag
+def joined(other: Mapping[str, Any], words: str) -> SafeString:
+    """The short form of the roll that this card is joined to, below the words that say how. other: see `card.describe`."""
+    colour = other["colour"]
+    pill = format_html(
+        '<span class="fx {}"><svg aria-hidden="true"><use href="#f-{}"/></svg>{}</span>', colour, colour.lower(), colour
+    )  # fmt: skip
+    return format_html(
+        '<div class="rival"><span class="lab">{}</span><a class="link" href="{}">{}, {}</a>{}<span>{}</span>{}</div>',
+        words, reverse("roll", args=[other["key"]]), other["name"], other["title"], pill if colour else "",
+        other["short"], wins() if other["won"] else "",
     )  # fmt: skip
 
 

@@ -104,7 +104,7 @@ def roll_json(request: TableRequest, key: str) -> JsonResponse:
 
 def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
-    roll: Roll | None = Roll.objects.select_related("entry__ledger").filter(key=_key(key)).first()
+    roll: Roll | None = Roll.objects.select_related("entry__ledger", "choice").filter(key=_key(key)).first()
     if roll is None:
         raise Http404("There is no such roll.")
     ledger = roll.entry.ledger

@@ -1,20 +1,19 @@
 """Exact chances of pools, by counting how often each face comes up.
 
-The number of throws of n dice in which face h comes up c(h) times is n! over the product of all c(h)!. So the throws
-that a condition on each single face allows are n! times a product of ten polynomials in x, one for each face, with x^c
-/ c! for every count c that the condition allows.
+The throws of n dice that a condition on each single face allows are counted face by face: c of the dice that are left
+show the next face in (n choose c) ways, for every count c that the condition allows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import factorial
+from math import comb, factorial
 
 from rules.lines import RuleError
 from rules.system import Options
 from rules.systems.bgrade.options import choice
-from rules.systems.bgrade.sets import check_difficulty, check_faces, lowest_pair
+from rules.systems.bgrade.sets import Set, beats, check_difficulty, check_faces, lowest_pair
 
 FACES = range(1, 11)
 MOST = 60
@@ -28,24 +27,48 @@ def _share(first: int, second: int, allowed: Iterable[Iterable[Counts]]) -> Frac
     """The share of all throws of two hands of so many dice in which each face comes up as often as `allowed` says for
     it.
     """
-    ways: dict[Counts, Fraction] = {(0, 0): Fraction(1)}
+    ways: dict[Counts, int] = {(0, 0): 1}
     for counts in allowed:
-        grown: dict[Counts, Fraction] = {}
+        grown: dict[Counts, int] = {}
         for a, b in counts:
-            weight = Fraction(1, factorial(a) * factorial(b))
             for (x, y), so_far in ways.items():
                 if x + a <= first and y + b <= second:
-                    grown[x + a, y + b] = grown.get((x + a, y + b), Fraction(0)) + so_far * weight
+                    placed = so_far * comb(first - x, a) * comb(second - y, b)
+                    grown[x + a, y + b] = grown.get((x + a, y + b), 0) + placed
         ways = grown
-    arranged = factorial(first) * factorial(second)
-    return ways.get((first, second), Fraction(0)) * Fraction(arranged, 10 ** (first + second))
+    return Fraction(ways.get((first, second), 0), 10 ** (first + second))
 
 
-def _one_hand(rolled: int, most: Callable[[int], int]) -> Fraction:
-    """The share of throws of one hand in which face h comes up at most `most(h)` times (never if negative)."""
+def one_hand(rolled: int, allowed: Callable[[int, int], bool]) -> Fraction:
+    """The share of throws of one hand in which every face comes up as often as `allowed(count, face)` lets it."""
     if not 0 <= rolled <= MOST:
         raise RuleError(f"Chances are worked out for 0 to {MOST} dice, not {rolled}.")
-    return _share(rolled, 0, ([(count, 0) for count in range(min(most(face), rolled) + 1)] for face in FACES))
+    ways = [1] + [0] * rolled
+    for face in FACES:
+        counts = [count for count in range(rolled + 1) if allowed(count, face)]
+        ways = [
+            sum(ways[dice - count] * comb(rolled - dice + count, count) for count in counts if count <= dice)
+            for dice in range(rolled + 1)
+        ]
+    return Fraction(ways[rolled], 10**rolled)
+
+
+def _at_most(rolled: int, most: Callable[[int], int]) -> Fraction:
+    """The share of throws of one hand in which face h comes up at most `most(h)` times (never if negative)."""
+    return one_hand(rolled, lambda count, face: count <= most(face))
+
+
+def reaches(rolled: int, ed: Sequence[int], had: int, passes: Callable[[Set], bool]) -> Fraction:
+    """The chance that a hand can show a set that passes, Hammer-time Dice set as well as they can be. `passes` must let
+    a wider set of a face pass wherever a narrower one does.
+    """
+    heights = check_faces(ed)
+
+    def misses(count: int, face: int) -> bool:
+        width = count + heights.count(face) + had
+        return width < 2 or not passes((width, face))
+
+    return 1 - one_hand(rolled, misses)
 
 
 def _needed(face: int, difficulty: int, options: Options) -> int:
@@ -62,14 +85,14 @@ def success(rolled: int, ed: Iterable[int], had: int, difficulty: int, options: 
     A hand fails exactly when no face is shown often enough even with every Hammer-time Die added to it.
     """
     heights = check_faces(ed)
-    return 1 - _one_hand(rolled, lambda face: _needed(face, difficulty, options) - heights.count(face) - had - 1)
+    return 1 - _at_most(rolled, lambda face: _needed(face, difficulty, options) - heights.count(face) - had - 1)
 
 
 def widest(rolled: int) -> dict[int, Fraction]:
     """The chance of each width of the widest set; 1 stands for no set."""
 
     def up_to(width: int) -> Fraction:
-        return _one_hand(rolled, lambda face: width)
+        return _at_most(rolled, lambda face: width)
 
     if rolled == 0:
         return {1: Fraction(1)}
@@ -85,9 +108,30 @@ def tallest(rolled: int) -> dict[int, Fraction]:
     """The chance of each height of the tallest set; 0 stands for no set."""
 
     def up_to(height: int) -> Fraction:
-        return _one_hand(rolled, lambda face: 1 if face > height else rolled)
+        return _at_most(rolled, lambda face: 1 if face > height else rolled)
 
     return {0: up_to(0)} | {height: up_to(height) - up_to(height - 1) for height in FACES}
+
+
+def all_served(rolled: int, ed: Sequence[int], difficulties: Sequence[int], options: Options) -> Fraction:
+    """The chance that the sets serve all those actions, one set each: of every Difficulty there are as many sets that
+    pass it as actions that ask for it or for more (BG-19).
+    """
+    heights = check_faces(ed)
+    levels = sorted({check_difficulty(difficulty) for difficulty in difficulties})
+    needed = tuple(sum(difficulty >= level for difficulty in difficulties) for level in levels)
+    ways: dict[tuple[int, tuple[int, ...]], int] = {(0, (0,) * len(levels)): 1}
+    for face in FACES:
+        widths = [count + heights.count(face) for count in range(rolled + 1)]
+        passes = [tuple(width > 1 and beats((width, face), level, options) for level in levels) for width in widths]
+        grown: dict[tuple[int, tuple[int, ...]], int] = {}
+        for (dice, have), so_far in ways.items():
+            for count in range(rolled - dice + 1):
+                more = zip(needed, have, passes[count], strict=True)
+                key = dice + count, tuple(min(most, old + new) for most, old, new in more)
+                grown[key] = grown.get(key, 0) + so_far * comb(rolled - dice, count)
+        ways = grown
+    return Fraction(ways.get((rolled, needed), 0), 10**rolled)
 
 
 def how_many(rolled: int) -> dict[int, Fraction]:
@@ -109,8 +153,8 @@ def together(a: int, b: int, difficulty: int, options: Options) -> Fraction:
     (BG-22).
     """
     needed = [_needed(face, difficulty, options) for face in FACES]
-    no_own = _one_hand(a, lambda face: 1) * _one_hand(b, lambda face: 1)
-    none_passes = _one_hand(a + b, lambda face: needed[face - 1] - 1)
+    no_own = _at_most(a, lambda face: 1) * _at_most(b, lambda face: 1)
+    none_passes = _at_most(a + b, lambda face: needed[face - 1] - 1)
     pairs = [(x, y) for x in (0, 1) for y in (0, 1)]
     neither = _share(a, b, ([(x, y) for x, y in pairs if x + y < width] for width in needed))
     return 1 - no_own - none_passes + neither

@@ -10,7 +10,7 @@ from rules.combat.order import same_time
 from rules.lines import RuleError
 from rules.system import Options
 from rules.systems.bgrade.options import choice
-from rules.systems.bgrade.sets import Outcome, Set, beats, best, check_difficulty, resolve, sets_of
+from rules.systems.bgrade.sets import Outcome, Set, area, beats, best, check_difficulty, resolve, sets_of
 
 
 def max_successes(sets: Sequence[Set], difficulties: Sequence[int], options: Options) -> int:
@@ -46,26 +46,59 @@ def allot(sets: Sequence[Set], allotted: Sequence[Set | None], difficulties: Seq
     if len(allotted) != len(difficulties):
         raise RuleError(f"There are {len(difficulties)} actions, not {len(allotted)}.")
     split = choice(options, "split_sets") == "on"
-    left = {height: width for width, height in sets}
+    whole = {height: width for width, height in sets}
+    left = dict(whole)
     for width, height in filter(None, allotted):
-        whole = (width, height) in sets
-        if not (whole or (split and width >= 2)) or left.get(height, 0) < width:
-            rolled = ", ".join(f"{w}×{h}" for w, h in sets) or "no set"
-            raise RuleError(f"{width}×{height} is not there to use; you have {rolled}.")
+        if (width, height) not in sets and not (split and 2 <= width <= whole.get(height, 0)):
+            have = " and ".join(f"{w}×{h}" for w, h in sets) or "no set"
+            raise RuleError(f"That set was not rolled; you have {have}.")
+        if left[height] < width:
+            raise RuleError(f"{width}×{height} serves another action already: a set serves one.")
         left[height] -= width
     pairs = zip(allotted, difficulties, strict=True)
     return [of is not None and beats(of, difficulty, options) for of, difficulty in pairs]
 
 
 def contest(a: Sequence[int], b: Sequence[int], difficulty: int, options: Options) -> str:
-    """The winner of two hands: "a", "b", "tie", or "none" when neither passes (BG-17, BG-A09, BG-A10)."""
+    """The winner of two hands: "a", "b", "tie", or "none" when neither passes (BG-17, BG-A09, BG-A10).
+
+    Where the campaign leaves it to the GM, time matters.
+    """
+    first, second = (resolve(hand, difficulty, "width", options).qualifying for hand in (a, b))
+    return decide(first, second, contest_way("", options) or "fast", options)
+
+
+def contest_way(said: str, options: Options) -> str:
+    """What decides a contest: "fast" (width, then height), "slow" (height, then width), "width" or "height" alone, or
+    "" where the GM is asked. `said` is `fast`, `slow` or "" (BG-A09).
+    """
     by = choice(options, "contest_by")
-    first, second = (resolve(hand, difficulty, by, options).suggested for hand in (a, b))
+    if by in ("width_only", "height_only"):
+        return by.removesuffix("_only")
+    return said or {"width": "fast", "height": "slow"}.get(by, "")
+
+
+def weight(of: Set, by: str, options: Options) -> tuple[int, ...]:
+    """What is compared of a set, the heavier one winning."""
+    width, height = of
+    if by == "fast" and choice(options, "area_use") == "speed":
+        return area(of), width
+    return {"fast": (width, height), "slow": (height, width), "width": (width,), "height": (height,)}[by]
+
+
+def decide(a: Sequence[Set], b: Sequence[Set], by: str, options: Options) -> str:
+    """The winner between sets that pass: "a", "b", "tie" or "none" (BG-17).
+
+    Equal deciding sets are a tie, unless the campaign compares the next best ones (BG-A10).
+    """
+    first, second = (sorted((weight(of, by, options) for of in sets), reverse=True) for sets in (a, b))
+    if not first and not second:
+        return "none"
+    if first and second and choice(options, "contest_tie") != "next":
+        first, second = first[:1], second[:1]
     if first == second:
-        return "none" if first is None else "tie"
-    if first is None or second is None:
-        return "b" if first is None else "a"
-    return "a" if best((first, second), by) == first else "b"
+        return "tie"
+    return "a" if first > second else "b"
 
 
 @dataclass(frozen=True)

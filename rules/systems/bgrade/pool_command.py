@@ -4,155 +4,166 @@ BG-25).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Any, Final
+from typing import Final
 
-from rules.dice.limits import TABLE
-from rules.lines import Command, RuleError, Word, find_name, split_words
+from rules.lines import Command, RuleError
 from rules.system import Declaration, Options, Sheet
+from rules.systems.bgrade.contest import contest_way
+from rules.systems.bgrade.hands import TYPED, read_hand
+from rules.systems.bgrade.options import OUTCOME, POOL, choice, is_default
 from rules.systems.bgrade.pool import Counts, Pool, action_penalty, settle
-from rules.systems.bgrade.pool_line import EXAMPLE, Asked, PoolLine
-from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_DICE, MOST_SPECIAL, Throw
+from rules.systems.bgrade.pool_line import EXAMPLE, Asked, PoolLine, pool_words
+from rules.systems.bgrade.printing import print_throw
+from rules.systems.bgrade.throw import MOST_ACTIONS, Throw
 
 RV: Final = "bgrade/1"
-TYPED: Final = "Pool"
-"""The title of dice that were typed and not read from a sheet."""
-HAD_LATER: Final = (
-    "Hammer-time Dice cannot be set at this table yet, and a pool cannot be thrown without setting them. "
-    "Write the dice without them: `!pool {rolled}d`."
-)
-_DICE = re.compile(r"([0-9]{1,3})d(?:10)?", re.IGNORECASE | re.ASCII)
-_SPECIAL = re.compile(r"([0-9]{1,2})(ed|had)", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
-class Hand:
-    """One hand before penalties: its words ("Body + Brawl", "Body 3 + Brawl 4") and its dice."""
+class Settled:
+    """A hand after bonus, penalties and buy-off. label, told: the hand's words; notes: what happened to it, in words;
+    options: those that its print tells, as far as they matter there; labels: the names of the declared actions;
+    said: every height that was said for an Expert Die.
+    """
 
     label: str
     told: str
-    normal: int
-    ed: int = 0
-    had: int = 0
+    counts: Counts
+    pool: Pool
+    heights: tuple[int, ...]
+    notes: tuple[str, ...]
+    options: Options
+    labels: tuple[str, ...] = ()
+    said: tuple[int, ...] = ()
 
-    @property
-    def total(self) -> int:
-        return self.normal + self.ed + self.had
+
+def read_pool(command: Command) -> Asked:
+    """The parts of a `!pool` line."""
+    words = pool_words(command)
+    if not words:
+        raise RuleError(f"A pool needs traits or dice: {EXAMPLE}.", command.column)
+    return PoolLine(words).read()
 
 
 def declare_pool(command: Command, sheet: Sheet | None, options: Options) -> Declaration:
     """The declaration of a `!pool` line; `sheet` is the sheet of the character who acts, if there is one."""
-    if len(command.rest) > TABLE.characters:
-        raise RuleError(f"A roll has at most {TABLE.characters} characters, this one has {len(command.rest)}.", command.column)
-    words = split_words(command.rest, command.column)
-    if not words:
-        raise RuleError(f"A pool needs traits or dice: {EXAMPLE}.", command.column)
-    asked = PoolLine(words).read()
-    hands = [_hand(terms, sheet) for terms in asked.hands]
-    hand = min(hands, key=lambda one: one.total)
-    actions = _actions(asked, hands)
-    if asked.had and sheet is not None:
-        raise RuleError("`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had.")
-    penalties = _penalties(asked, sheet)
-    lost = sum(count for count, _ in penalties)
-    counts = Counts(hand.normal, hand.ed, hand.had + asked.had, asked.bonus, lost, actions)
-    pool = settle(counts, options)
-    if pool.had:
-        raise RuleError(HAD_LATER.format(rolled=pool.rolled), command.column)
-    heights, dropped = _heights(asked.heights, counts.ed, pool.ed)
-    throw = Throw(pool.rolled, heights, _difficulties(asked, actions), pool.removed, options).checked()
-    reasons = [reason for _, reason in penalties] + (["several actions"] if action_penalty(actions, options) else [])
-    notes = _notes(asked, pool, reasons, dropped)
-    if notes or hand.label != TYPED:
-        notes.insert(0, hand.told)
-    labels = asked.labels or ([one.label for one in hands] if len(hands) > 1 else [])
-    if labels:
-        notes.append(f"for {' and '.join(labels)}")
-    return declaration(throw, hand.label, notes)
+    asked = read_pool(command)
+    if asked.helpers and asked.pace != "fast":
+        who = asked.helpers[0]
+        raise RuleError(f"{who}'s dice are not offered yet: {who} writes `!assist NAME` first, then this line is thrown.")
+    check_helpers(asked, options)
+    hand = settle_hand(asked, sheet, options)
+    contest = contest_way(asked.pace, options) if asked.target else None
+    if asked.pace and not asked.target and not asked.helpers:
+        raise RuleError(f"`{asked.pace}` belongs to a contest, `vs NAME {asked.pace}`, or to a joint roll, `with NAME fast`.")
+    return declaration(
+        throw_of(hand, difficulties(asked), contest, bool(asked.helpers)), hand.label, told_notes(hand, asked),
+        ", ".join(asked.helpers) or asked.target,
+    )  # fmt: skip
 
 
-def declaration(throw: Throw, title: str = TYPED, notes: Sequence[str] = ()) -> Declaration:
+def throw_of(hand: Settled, levels: tuple[int, ...], contest: str | None = None, joint: bool = False) -> Throw:
+    """The throw of a settled hand."""
+    pool = hand.pool
+    return Throw(pool.rolled, hand.heights, levels, pool.removed, hand.options, pool.had, contest, joint=joint).checked()
+
+
+def declaration(throw: Throw, title: str = TYPED, notes: Sequence[str] = (), target: str = "") -> Declaration:
     """The declaration of a throw; a recorded one is told without the names that were not recorded."""
     if not notes and throw.lost:
         notes = (f"{throw.lost} lost to penalties",)
-    told = (*notes, say_dice(throw))
     req = ((throw.rolled, 10),) if throw.rolled else ()
     fix = tuple((10, height) for height in throw.heights)
     ed = f" + {len(throw.heights)} ED" if throw.heights else ""
-    return Declaration(RV, throw.expr(), title, f"{throw.rolled}d10{ed}", req, fix, notes=told)
+    had = f" + {throw.had} HaD" if throw.had else ""
+    return Declaration(
+        RV, print_throw(throw), title, f"{throw.rolled}d10{ed}{had}", req, fix, (10,) * throw.had,
+        (*notes, say_dice(throw)), throw.waits, target if throw.waits else "",
+    )  # fmt: skip
 
 
 def say_dice(throw: Throw) -> str:
-    """ "7 dice", "6 dice and an Expert Die set to 10"."""
-    dice = f"{throw.rolled} {'die' if throw.rolled == 1 else 'dice'}"
-    if not throw.heights:
-        return dice
-    levels = " and ".join(str(height) for height in throw.heights)
-    return f"{dice} and {'an Expert Die' if len(throw.heights) == 1 else 'Expert Dice'} set to {levels}"
+    """ "7 dice", "6 dice and an Expert Die set to 10 beforehand", "5 dice and a Hammer-time Die"."""
+    parts = [f"{throw.rolled} {'die' if throw.rolled == 1 else 'dice'}"]
+    if throw.heights:
+        levels = " and ".join(str(height) for height in throw.heights)
+        parts.append(f"{'an Expert Die' if len(throw.heights) == 1 else 'Expert Dice'} set to {levels} beforehand")
+    if throw.had:
+        parts.append(say_hammers(throw.had))
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
 
 
-def _hand(terms: list[Word], sheet: Sheet | None) -> Hand:
-    first = terms[0]
-    if not first.quoted and (found := _DICE.fullmatch(first.text)):
-        return _typed_dice(int(found[1]), terms[1:])
-    if sheet is None:
-        raise RuleError(f"There is no sheet here that has {first.text}. Write the dice: `!pool 7d`.", first.column)
-    kinds = [(_trait(term, sheet), term) for term in terms]
-    stats = [trait for (kind, trait), _ in kinds if kind == "stats"]
-    if len(stats) != 1 or len(terms) > 2:
-        raise RuleError("A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`.", first.column)
-    traits = [trait for (_, trait), _ in kinds]
-    told = " + ".join(f"{trait['name']} {trait['dice'] + trait['ed'] + trait['had']}" for trait in traits)
-    normal, ed, had = (sum(int(trait[kind]) for trait in traits) for kind in ("dice", "ed", "had"))
-    return Hand(" + ".join(trait["name"] for trait in traits), told, normal, ed, had)
+def say_hammers(count: int) -> str:
+    """ "a Hammer-time Die", "2 Hammer-time Dice"."""
+    return "a Hammer-time Die" if count == 1 else f"{count} Hammer-time Dice"
 
 
-def _typed_dice(normal: int, terms: list[Word]) -> Hand:
-    special = {"ed": 0, "had": 0}
-    for term in terms:
-        found = None if term.quoted else _SPECIAL.fullmatch(term.text)
-        if found is None:
-            raise RuleError(f"“{term.text}” is not clear here. Dice are written `7d+1ed`.", term.column)
-        special[found[2].lower()] += int(found[1])
-    total = normal + special["ed"] + special["had"]
-    if total > MOST_DICE or special["ed"] + special["had"] > MOST_SPECIAL:
-        raise RuleError(f"A pool has at most {MOST_DICE} dice, {MOST_SPECIAL} of them special.")
-    return Hand(TYPED, f"{total} {'die' if total == 1 else 'dice'}", normal, special["ed"], special["had"])
+def check_helpers(asked: Asked, options: Options) -> None:
+    """Refuses more helpers than the campaign allows (BG-A14)."""
+    if len(asked.helpers) > 1 and choice(options, "coop_max") != "any":
+        raise RuleError("Two work together at this table: `with NAME` names one helper.")
 
 
-def _trait(term: Word, sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
-    """("stats" or "skills", the trait) of that name on the sheet."""
-    known = {trait["name"]: (field, trait) for field in ("stats", "skills") for trait in sheet[field]}
-    name = find_name(term.text, known)
-    if name is None:
-        close = get_close_matches(term.text.lower(), [trait.lower() for trait in known], n=1)
-        meant = find_name(close[0], known) if close else None
-        hint = f"Did you mean {meant}?" if meant else "A Stat alone may be rolled: `!pool Body`."
-        raise RuleError(f"No {term.text} on this sheet. {hint}", term.column)
-    return known[name]
+def settle_hand(asked: Asked, sheet: Sheet | None, options: Options) -> Settled:
+    """The hand of a line after its penalties; the smallest of several (BG-A06), or the first where the GM picks."""
+    hands = [read_hand(terms, sheet, options) for terms in asked.hands]
+    smallest = min(hands, key=lambda one: one.total)
+    hand = smallest if choice(options, "several_pools") == "smallest" else hands[0]
+    if asked.had and sheet is not None:
+        raise RuleError("`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had.")
+    penalties = _penalties(asked, sheet)
+    actions = count_actions(asked)
+    lost = sum(count for count, _ in penalties)
+    counts = Counts(hand.normal, hand.ed, hand.had + asked.had, asked.bonus, lost, actions)
+    pool = settle(counts, options)
+    heights, dropped = said_heights(asked.heights, counts.ed, pool.ed)
+    reasons = [reason for _, reason in penalties] + (["several actions"] if action_penalty(actions, options) else [])
+    told = telling(counts, options) | ({"several_pools": "first"} if hand.total > smallest.total else {})
+    notes = _notes(asked, pool, reasons, dropped) + ((f"at most {told['pool_cap']} dice",) if "pool_cap" in told else ())
+    labels = asked.labels or ([one.label for one in hands] if len(hands) > 1 else [])
+    return Settled(hand.label, hand.told, counts, pool, heights, notes, told, tuple(labels), tuple(asked.heights))
 
 
-def _actions(asked: Asked, hands: list[Hand]) -> int:
+def telling(counts: Counts, options: Options) -> dict[str, str]:
+    """The options that a print of that pool tells: those that act on the faces, and those without which the pool would
+    be another.
+    """
+    told = {one.name: choice(options, one.name) for one in OUTCOME}
+    pool = settle(counts, options)
+    for one in POOL:
+        if not is_default(options, one.name) and settle(counts, {**options, one.name: one.choices[0]}) != pool:
+            told[one.name] = choice(options, one.name)
+    return told
+
+
+def told_notes(hand: Settled, asked: Asked) -> list[str]:
+    """The words of a declaration: the traits, what happened to their dice, and the actions that they are for."""
+    notes = list(hand.notes)
+    if hand.label != TYPED:
+        total = hand.counts.normal + hand.counts.ed + hand.counts.had
+        changed = hand.pool.removed or asked.bonus
+        notes[:0] = [hand.told, f"{total} {'die' if total == 1 else 'dice'}"] if changed else [hand.told]
+    elif notes:
+        notes.insert(0, hand.told)
+    return [*notes, f"for {' and '.join(hand.labels)}"] if hand.labels else notes
+
+
+def count_actions(asked: Asked) -> int:
     """How many actions are declared: one for each hand, or as `actions` says."""
-    if len(hands) > 1 and asked.actions not in (1, len(hands)):
-        raise RuleError(f"{len(hands)} pools are {len(hands)} actions, not {asked.actions}.")
-    actions = max(asked.actions, len(hands))
+    hands = len(asked.hands)
+    if hands > 1 and asked.actions not in (1, hands):
+        raise RuleError(f"{hands} pools are {hands} actions, not {asked.actions}.")
+    actions = max(asked.actions, hands)
     if actions > MOST_ACTIONS:
         raise RuleError(f"Several actions are 2 to {MOST_ACTIONS}.")
     return actions
 
 
-def _penalties(asked: Asked, sheet: Sheet | None) -> list[tuple[int, str]]:
-    """(dice, reason) of each penalty of the sheet and of the line."""
-    named = [(int(one["dice"]), str(one["name"])) for one in sheet["penalties"]] if sheet else []
-    return named + ([(asked.penalty, "a penalty")] if asked.penalty else [])
-
-
-def _difficulties(asked: Asked, actions: int) -> tuple[int, ...]:
-    levels = tuple(asked.difficulties) or (0,)
+def difficulties(asked: Asked) -> tuple[int, ...]:
+    """One Difficulty for each action."""
+    levels, actions = tuple(asked.difficulties) or (0,), count_actions(asked)
     if len(levels) == 1:
         return levels * actions
     if len(levels) != actions:
@@ -160,7 +171,7 @@ def _difficulties(asked: Asked, actions: int) -> tuple[int, ...]:
     return levels
 
 
-def _heights(typed: list[int], owned: int, left: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def said_heights(typed: Sequence[int], owned: int, left: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The heights of the Expert Dice that are left, and those of dice that were bought off: the last ones said."""
     if len(typed) > owned:
         have = "no Expert Die" if owned == 0 else f"{owned} Expert {'Die' if owned == 1 else 'Dice'}"
@@ -172,7 +183,13 @@ def _heights(typed: list[int], owned: int, left: int) -> tuple[tuple[int, ...], 
     return tuple(typed[:left]), tuple(typed[left:])
 
 
-def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> list[str]:
+def _penalties(asked: Asked, sheet: Sheet | None) -> list[tuple[int, str]]:
+    """(dice, reason) of each penalty of the sheet and of the line."""
+    named = [(int(one["dice"]), str(one["name"])) for one in sheet["penalties"]] if sheet else []
+    return named + ([(asked.penalty, "a penalty")] if asked.penalty else [])
+
+
+def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> tuple[str, ...]:
     """What happened between the traits and the dice, in words."""
     notes = [f"{asked.bonus} bonus {'die' if asked.bonus == 1 else 'dice'}"] if asked.bonus else []
     for count, name in ((pool.bought_ed, "Expert"), (pool.bought_had, "Hammer-time")):
@@ -184,4 +201,4 @@ def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...
     if dropped:
         levels = " and ".join(str(height) for height in dropped)
         notes.append(f"{levels} is set on no die" if len(dropped) == 1 else f"{levels} are set on no dice")
-    return notes
+    return tuple(notes)

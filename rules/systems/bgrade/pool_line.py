@@ -1,7 +1,8 @@
 """Reading the arguments of `!pool` into their parts (commands.md, grammar of `pool`); nothing here looks at a sheet.
 
 hands: `Body+Brawl`, `Body`, `7d`, `7d10+1ed`, several parted by commas
-options: `+1d`, `-2d`, `penalty=2`, `ed=10,8`, `vs 4`, `vs 4,0`, `actions 2`, `actions punch, duck`
+options: `+1d`, `-2d`, `penalty=2`, `ed=10,8`, `vs 4`, `vs 4,0`, `vs NAME`, `with NAME`, `fast`, `slow`, `actions 2`,
+`actions punch, duck`
 """
 
 from __future__ import annotations
@@ -10,16 +11,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.lines import RuleError, Word
+from rules.dice.limits import TABLE
+from rules.lines import Command, RuleError, Word, check_name, split_words
 
 EXAMPLE: Final = "`!pool Body+Brawl vs 4`, `!pool 7d`"
-LATER: Final = {
-    "with": "A joint roll (`with NAME`) cannot be made at this table yet; roll your own pool.",
-    "fast": "A contest cannot be rolled at this table yet, and `fast` belongs to one; roll the pool alone.",
-    "slow": "A contest cannot be rolled at this table yet, and `slow` belongs to one; roll the pool alone.",
-}
-CONTEST_LATER: Final = "A contest against somebody cannot be rolled at this table yet. A Difficulty is a number: `vs 4`."
-
 _MODIFIER = re.compile(r"[+-][0-9]{1,3}d", re.IGNORECASE | re.ASCII)
 _SETTING = re.compile(r"(penalty|had|ed)=([0-9]{1,3})", re.IGNORECASE | re.ASCII)
 _OPTION_WORDS: Final = frozenset(("vs", "with", "fast", "slow", "actions"))
@@ -28,7 +23,7 @@ _OPTION_WORDS: Final = frozenset(("vs", "with", "fast", "slow", "actions"))
 @dataclass
 class Asked:
     """The parts of one `!pool` line. hands: the terms of each hand as typed; difficulties and labels as many as were
-    typed.
+    typed; target: after `vs`; helpers: after `with`; pace: "fast", "slow" or "".
     """
 
     hands: list[list[Word]] = field(default_factory=list)
@@ -39,6 +34,16 @@ class Asked:
     difficulties: list[int] = field(default_factory=list)
     actions: int = 1
     labels: list[str] = field(default_factory=list)
+    target: str = ""
+    helpers: list[str] = field(default_factory=list)
+    pace: str = ""
+
+
+def pool_words(command: Command) -> list[Word]:
+    """The words of a command's arguments; refused where there are more characters than a roll may have."""
+    if len(command.rest) > TABLE.characters:
+        raise RuleError(f"A roll has at most {TABLE.characters} characters, this one has {len(command.rest)}.", command.column)
+    return split_words(command.rest, command.column)
 
 
 class PoolLine:
@@ -54,6 +59,10 @@ class PoolLine:
         self.asked.hands.append(self._hand())
         while self._comma():
             self.asked.hands.append(self._hand())
+        return self.read_options()
+
+    def read_options(self) -> Asked:
+        """The parts of a line that has no hand, or whose hand is read."""
         while self.at < len(self.words):
             self._option()
         return self.asked
@@ -73,7 +82,7 @@ class PoolLine:
         terms: list[Word] = []
         open_plus = True
         while (word := self._peek()) is not None and not word.says(","):
-            if not word.quoted and (_is_option(word) or (not open_plus and not word.text.startswith("+"))):
+            if not word.quoted and (is_option(word) or (not open_plus and not word.text.startswith("+"))):
                 break
             if word.quoted and not open_plus:
                 break
@@ -102,13 +111,49 @@ class PoolLine:
         elif not word.quoted and (setting := _SETTING.fullmatch(word.text)):
             self._setting(setting[1].lower(), int(setting[2]))
         elif word.says("vs"):
-            asked.difficulties = self._numbers(CONTEST_LATER)
+            self._versus(word)
+        elif word.says("with"):
+            self._with(word)
+        elif word.says("fast") or word.says("slow"):
+            if asked.pace:
+                raise RuleError("Say `fast` (time matters) or `slow`, once.", word.column)
+            asked.pace = word.text.lower()
         elif word.says("actions"):
             self._actions(word)
-        elif not word.quoted and word.text.lower() in LATER:
-            raise RuleError(LATER[word.text.lower()], word.column)
         else:
-            raise RuleError(f"“{word.text}” is not clear here. Write it like this: {EXAMPLE}.", word.column)
+            raise RuleError(self._unclear(word), word.column)
+
+    def _unclear(self, word: Word) -> str:
+        """What is right instead of that word: a name with blanks goes in quotes."""
+        asked, before = self.asked, self.words[self.at - 2] if self.at > 1 else word
+        said = "vs" if before.text == asked.target else "with" if before.text in asked.helpers else ""
+        if said:
+            return f'A name with blanks needs quotes: `{said} "{before.text} {word.text}"`.'
+        return f"“{word.text}” is not clear here. Write it like this: {EXAMPLE}."
+
+    def _versus(self, said: Word) -> None:
+        """`vs 4`, `vs 4,0` or `vs NAME`."""
+        word = self._peek()
+        if word is not None and not word.quoted and word.text.isascii() and word.text.isdigit():
+            self.asked.difficulties = self._numbers("A Difficulty is a number: `vs 4`, or one for each action: `vs 4,0`.")
+        elif self.asked.target:
+            raise RuleError("A contest is against one: `vs NAME`.", said.column)
+        else:
+            self.asked.target = self._name("Say a Difficulty, `vs 4`, or against whom, `vs NAME`.", said)
+
+    def _with(self, said: Word) -> None:
+        """`with NAME`, several parted by commas."""
+        while True:
+            self.asked.helpers.append(self._name("Say who helps: `with NAME`.", said))
+            if not self._comma():
+                return
+
+    def _name(self, refusal: str, said: Word) -> str:
+        word = self._peek()
+        if word is None or word.says(",") or is_option(word):
+            raise RuleError(refusal, said.column)
+        self.at += 1
+        return check_name(word.text)
 
     def _setting(self, name: str, number: int) -> None:
         if name == "penalty":
@@ -139,8 +184,10 @@ class PoolLine:
             self.at += 1
             self.asked.actions = int(word.text) if len(word.text) < 3 else 0
         else:
-            while (word := self._peek()) is not None and not word.says(",") and not (not word.quoted and _is_option(word)):
-                labels.append(word.text)
+            while (word := self._peek()) is not None and not word.says(",") and not is_option(word):
+                if " and " in word.text:
+                    raise RuleError("An action is named in one word, like punch.", word.column)
+                labels.append(check_name(word.text))
                 self.at += 1
                 if not self._comma():
                     break
@@ -149,6 +196,7 @@ class PoolLine:
             raise RuleError("Several actions are at least two: `actions 2` or `actions punch, duck`.", said.column)
 
 
-def _is_option(word: Word) -> bool:
+def is_option(word: Word) -> bool:
+    """Whether an option begins with that word; in quotes none does."""
     text = word.text.lower()
-    return bool(text in _OPTION_WORDS or _MODIFIER.fullmatch(text) or _SETTING.fullmatch(text))
+    return not word.quoted and bool(text in _OPTION_WORDS or _MODIFIER.fullmatch(text) or _SETTING.fullmatch(text))

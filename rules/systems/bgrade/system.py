@@ -7,20 +7,25 @@ from typing import Any
 
 from rules.lines import Command, RuleError
 from rules.system import (
+    Consequence,
     Declaration,
     Gauge,
     Group,
+    Odds,
     Option,
     Options,
     Reading,
+    Rival,
     RuleSystem,
     Sheet,
     Thrown,
     Trait,
     settled,
 )
-from rules.systems.bgrade import card, throw
+from rules.systems.bgrade import card, choosing, printing
 from rules.systems.bgrade import sheet as sheets
+from rules.systems.bgrade.answering import assist, defend
+from rules.systems.bgrade.odds import odds_of
 from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.pool_command import declaration, declare_pool
 
@@ -31,8 +36,15 @@ class BGrade:
     key = "bgrade"
     title = "B-Grade"
     version = 1
-    words: Mapping[str, str] = {"pool": "!pool Body+Brawl vs 4"}
+    words: Mapping[str, str] = {
+        "pool": "!pool Body+Brawl vs 4",
+        "defend": "!defend with Body+Dodge",
+        "hammer": "!hammer 8",
+        "use": "!use 2x8 for punch, 2x2 for duck",
+        "assist": "!assist NAME",
+    }
     options: tuple[Option, ...] = OPTIONS
+    answers = frozenset(("defend", "assist"))
 
     def traits(self) -> tuple[Trait, ...]:
         return sheets.FIELDS
@@ -47,36 +59,44 @@ class BGrade:
         return ()
 
     def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
+        if command.word in self.words and command.word != "pool":
+            raise RuleError(f"`!{command.word}` belongs to a roll of this thread that waits for it, and there is none.")
         if command.word != "pool":
             raise RuleError("This campaign plays B-Grade: use `!pool` or `!roll`.")
         return (declare_pool(command, sheet, settled(options, OPTIONS)),)
+
+    def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
+        if command.word not in self.answers:
+            raise RuleError("A contest is answered with `!defend with Body+Dodge`, a joint roll with `!assist NAME`.")
+        return (defend if command.word == "defend" else assist)(command, rival, sheet, settled(options, OPTIONS))
+
+    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
+        return None
+
+    def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        return choosing.unanswered(declaration, dice, chosen)
+
+    def odds(self, declaration: Declaration) -> Odds:
+        return odds_of(printing.parse(declaration.expr))
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         raise RuleError("B-Grade throws no initiative: enter a set, `!init NAME 3x5`, or a number, `!init NAME 12`.")
 
     def parse(self, expr: str) -> Declaration:
-        return declaration(throw.parse(expr))
+        return declaration(printing.parse(expr))
 
     def extra(self, declaration: Declaration, dice: Sequence[Thrown]) -> tuple[Group, ...]:
         return ()
 
     def result(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> dict[str, Any]:
-        found = throw.parse(declaration.expr)
-        _nothing_chosen(chosen)
-        return found.result(found.faces(dice))
+        found = printing.parse(declaration.expr)
+        return found.result(found.faces(dice), found.chosen(chosen))
 
     def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
-        found = throw.parse(declaration.expr)
-        _nothing_chosen(chosen)
+        found = printing.parse(declaration.expr)
         if not dice and declaration.req:
             return card.blank(declaration, found)
-        return card.thrown(declaration, found, found.faces(dice))
-
-
-def _nothing_chosen(chosen: Sequence[int]) -> None:
-    """Refuses dice set afterwards: no roll of this version has any."""
-    if chosen:
-        raise RuleError("No die of a B-Grade roll is set after the throw at this table.")
+        return card.thrown(declaration, found, found.faces(dice), found.chosen(chosen))
 
 
 SYSTEM: RuleSystem = BGrade()

@@ -17,9 +17,9 @@ Raw = Mapping[str, Any] | None
 
 
 def _options(raw: Raw) -> dict[str, str]:
-    switch = {True: "on", False: "off"}
-    plain = {name: switch[value] if isinstance(value, bool) else str(value) for name, value in (raw or {}).items()}
-    return settled(plain, OPTIONS)
+    words = {True: "on", False: "off", None: "none"}
+    named = {name: words[value] if value is None or isinstance(value, bool) else str(value) for name, value in (raw or {}).items()}
+    return settled(named, OPTIONS)
 
 
 def _exact(value: Fraction) -> str:

@@ -69,11 +69,14 @@ def ladder(base: str, count: int, options: Options, *, variant: str, talent: boo
     return Ladder(tuple(ranks), complete=len(ranks) == count, can_dodge=not at_good)
 
 
-def check_actions(base: str, count: int, options: Options, *, other: int = 0) -> Ladder:
-    """The ladder of declared actions; refuses the declaration when one would fall below Good (FR-20, FR-A27)."""
+def check_actions(base: str, count: int, options: Options, *, variant: str = "plain", free: bool = False, other: int = 0) -> Ladder:
+    """The ladder of declared actions; refuses the declaration when one would fall below Good (FR-20, FR-A27).
+
+    free: an enabling Talent takes the slide away, so that nothing falls (FR-18, FR-A44).
+    """
     if not 2 <= count <= len(TIMES):
         raise RuleError(f"Several actions are 2 to {len(TIMES)} in a Round: `action 1/2`.")
-    found = ladder(base, count, options, variant="plain", other=other)
+    found = ladder(base, count, options, variant=variant, talent=free, other=other)
     if not found.complete:
         first = found.allowed if found.allowed >= 2 else 1
         name = shift(base, other, options)
@@ -115,6 +118,22 @@ def turn(actions: Sequence[str]) -> Turn:
         return Turn(False, why, cs=slide, multi=multi)
     said = "With the GM's word: a short move and one simple attack." if gm else "Fits in one Turn."
     return Turn(True, said, gm=gm, cs=slide, multi=multi)
+
+
+def legal(actions: Sequence[str]) -> tuple[str, ...]:
+    """What the page warns of when these actions are declared for one Turn, nothing where they simply fit (FR-15, FR-16).
+
+    A warning never blocks: the GM may overrule it.
+    """
+    found = turn(actions)
+    warnings = [] if found.legal and not found.gm else [found.why]
+    if found.cs:
+        warnings.append(f"{1 - found.cs} automatic actions: rolls of this Turn at {found.cs}CS.")
+    if found.multi and found.legal:
+        warnings.append("Several dice actions: declare them, `action 1/2`, or roll `!more Fighting` after the first.")
+    if "auto" in actions and any(action in DICE for action in actions):
+        warnings.append("The GM may say that the automatic action took the Turn.")
+    return tuple(warnings)
 
 
 def _against(moves: Sequence[str], thrown: Sequence[str], automatic: int) -> tuple[str, bool]:

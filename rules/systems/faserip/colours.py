@@ -8,37 +8,11 @@ from typing import Final
 from rules.lines import RuleError
 from rules.system import Band, Options
 from rules.systems.faserip.options import choice
-from rules.systems.faserip.ranks import RANKS, rank
+from rules.systems.faserip.ranks import rank
+from rules.systems.faserip.table import table_of
 
 COLOURS: Final = ("Blue", "White", "Green", "Yellow", "Red")
 """Worst first (FR-A08)."""
-
-STARTS: Final[dict[str, tuple[int, int, int]]] = dict(
-    zip(
-        RANKS,
-        (
-            (66, 95, 100),
-            (61, 91, 100),
-            (56, 86, 100),
-            (51, 81, 98),
-            (46, 76, 98),
-            (41, 71, 95),
-            (36, 66, 95),
-            (31, 61, 91),
-            (26, 56, 91),
-            (21, 51, 86),
-            (16, 46, 86),
-            (11, 41, 81),
-            (7, 41, 81),
-            (4, 36, 76),
-            (2, 36, 76),
-            (2, 31, 71),
-            (2, 26, 66),
-        ),
-        strict=True,
-    )
-)
-"""By rank: the first number of Green, of Yellow and of Red (the classic table of the advanced set)."""
 
 
 def may_roll(name: str, options: Options) -> None:
@@ -54,7 +28,7 @@ def colour(name: str, roll: int, options: Options) -> str:
         raise RuleError(f"{roll} is no roll of a d100: it shows 1 to 100.")
     if roll <= int(choice(options, "blue_max")):
         return "Blue"
-    green, yellow, red = STARTS[rank(name)]
+    green, yellow, red = table_of(options).of(name)
     return "Red" if roll >= red else "Yellow" if roll >= yellow else "Green" if roll >= green else "White"
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from rules.lines import RuleError
-from rules.system import Options
-from rules.systems.faserip.colours import COLOURS, better, colour
+from rules.system import Band, Options
+from rules.systems.faserip.colours import COLOURS, bands, better, colour
 from rules.systems.faserip.options import choice
 from rules.systems.faserip.ranks import number
 
@@ -19,16 +19,17 @@ Side = tuple[str, int]
 SHARES: Final = {"none": Fraction(0), "quarter": Fraction(1, 4), "half": Fraction(1, 2), "full": Fraction(1)}
 SHARE_OF: Final = {"Blue": "none", "White": "quarter", "Green": "half", "Yellow": "full", "Red": "full"}
 BONUS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "": (),
     "3d6": ((3, 6),),
     "5d10": ((5, 10),),
     "5d10+3d6": ((5, 10), (3, 6)),
 }
-"""By name: the groups of dice, (count, sides)."""
+"""By name, "" for none: the groups of dice, (count, sides)."""
 
 
 @dataclass(frozen=True)
 class Hit:
-    """What an attack comes to. share is a key of SHARES, bonus a key of BONUS or None.
+    """What an attack comes to. share is a key of SHARES, bonus a key of BONUS that adds dice, or None.
 
     botch: the attacker rolled Blue. tie: same colour and number, the dodger wins. counter: the defender won and may use
     a counter move, if he owns one.
@@ -105,20 +106,46 @@ def damage(damage_rank: str, attacker: Side, defender: Side | None, thrown: Sequ
     theirs = colour(*defender, options) if defender else None
     hit = attack((mine, attacker[1]), (theirs, defender[1]) if theirs and defender else None, options)
     base = share(number(damage_rank, options), hit.share, options)
-    sides = [size for count, size in BONUS.get(hit.bonus or "", ()) for _ in range(count)]
+    sides = [size for count, size in BONUS[hit.bonus or ""] for _ in range(count)]
     if thrown and (len(thrown) != len(sides) or not all(1 <= face <= size for face, size in zip(thrown, sides, strict=False))):
         raise RuleError(f"{list(thrown)} is no throw of {hit.bonus or 'no dice'}.")
     points = base + sum(thrown) if thrown or not sides else None
     return Damage(mine, theirs, hit, base, base + len(sides), base + sum(sides), points)
 
 
+def outcomes(attacker_rank: str, defender_rank: str | None, options: Options) -> dict[tuple[str, str], Fraction]:
+    """The exact chance of each (share, added dice) over all rolls of both sides; no defender for None."""
+    theirs = bands(defender_rank, options) if defender_rank else ()
+    found: dict[tuple[str, str], Fraction] = {}
+    for roll in range(1, 101):
+        mine = (colour(attacker_rank, roll, options), roll)
+        for defender, weight in _against(roll, theirs) if theirs else ((None, Fraction(1)),):
+            hit = attack(mine, defender, options)
+            key = (hit.share, hit.bonus or "")
+            found[key] = found.get(key, Fraction(0)) + weight / 100
+    return found
+
+
+def _against(roll: int, theirs: Sequence[Band]) -> list[tuple[tuple[str, int], Fraction]]:
+    """(a roll that stands for its like, their chance): within one colour all lower numbers come to the same, and all
+    higher ones.
+    """
+    found: list[tuple[tuple[str, int], Fraction]] = []
+    for band in theirs:
+        lower = (band.first, min(band.last, roll - 1))
+        equal = (max(band.first, roll), min(band.last, roll))
+        higher = (max(band.first, roll + 1), band.last)
+        found += [((band.colour, a), Fraction(b - a + 1, 100)) for a, b in (lower, equal, higher) if a <= b]
+    return found
+
+
+def mean(damage_rank: str, part: str, added: str, options: Options) -> Fraction:
+    """The exact mean points of that share with those added dice."""
+    dice = sum((Fraction(count * (sides + 1), 2) for count, sides in BONUS[added]), Fraction(0))
+    return share(number(damage_rank, options), part, options) + dice
+
+
 def expected(damage_rank: str, attacker_rank: str, defender_rank: str | None, options: Options) -> Fraction:
     """The exact mean damage in points over all rolls of both sides."""
-    total, pairs = Fraction(0), 0
-    for roll in range(1, 101):
-        for other in range(1, 101) if defender_rank else (None,):
-            defender = (defender_rank, other) if defender_rank and other else None
-            found = damage(damage_rank, (attacker_rank, roll), defender, (), options)
-            total += Fraction(found.least + found.most, 2)
-            pairs += 1
-    return total / pairs
+    chances = outcomes(attacker_rank, defender_rank, options).items()
+    return sum((chance * mean(damage_rank, part, added, options) for (part, added), chance in chances), Fraction(0))

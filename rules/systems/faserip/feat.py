@@ -1,89 +1,60 @@
-"""FEAT and initiative rolls as they are recorded: the normal print, the outcome, the words (FR-4, FR-11, FR-A13).
+"""FEATs without an opponent, the FEAT for further actions, and initiative, as they are recorded (FR-4, FR-11, FR-19).
 
-Prints: `feat Remarkable +1cs`, `feat Remarkable -2cs action 2/2`, `init Good`. The rank is the one before any shift,
-`cs` the sum of all shifts, the action's own among them. Options that change the outcome and are not the default follow
-as `name=choice`.
+Prints: `feat Remarkable +1cs`, `feat Remarkable -2cs action 2/2`, `more Amazing`, `init Good`. Options that change the
+outcome and are not the default follow as `name=choice`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.lines import RuleError
-from rules.system import Options
-from rules.systems.faserip.actions import check_actions
-from rules.systems.faserip.colours import colour, may_roll
-from rules.systems.faserip.column_shifts import shift
-from rules.systems.faserip.options import OPTIONS, choice
-from rules.systems.faserip.ranks import compact, initiative_die, rank
-
-FEAT_OPTIONS: Final = ("blue_max", "shift0_rolls", "cs_policy")
-INIT_OPTIONS: Final = ("shift_y", "unlisted_init")
-FURTHEST: Final = 99
-"""Columns that the shifts of one roll may sum up to."""
+from rules.system import Group, Options, Thrown
+from rules.systems.faserip.aim import Aim, print_options
+from rules.systems.faserip.options import choice
+from rules.systems.faserip.ranks import PLACES, compact, initiative_die
 
 EFFECTS: Final = {"Blue": "botch", "White": "none", "Green": "half", "Yellow": "full", "Red": "full"}
-SENTENCES: Final = {
-    "Blue": "A botch. The GM says what happens.",
-    "White": "Fails.",
-    "Green": "Partly: half the intended effect.",
-    "Yellow": "Succeeds, full effect.",
-    "Red": "Succeeds, full effect, outstanding.",
-}
-VERDICTS: Final = {"Blue": "botch", "White": "failure", "Green": "part", "Yellow": "success", "Red": "success"}
-
-_FEAT = re.compile(
-    r"feat (?P<rank>[A-Za-z]+[0-9]*)(?: (?P<cs>[+-][1-9][0-9]?)cs)?(?: action (?P<k>[1-9])/(?P<of>[1-9]))?"
-    r"(?P<options>(?: [a-z0-9_]+=[a-z0-9_]+)*)",
-    re.ASCII,
-)
-_INIT = re.compile(r"init (?P<rank>[A-Za-z]+[0-9]*)(?P<options>(?: [a-z0-9_]+=[a-z0-9_]+)*)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Feat:
-    """One FEAT. base: the rank before shifts; cs: the sum of all shifts; action: (k, of) when several were declared."""
+    """One FEAT; `more`: whether further actions hang on it (FR-19)."""
 
-    base: str
-    cs: int
-    action: tuple[int, int] | None
-    options: Options
+    aim: Aim
+    more: bool = False
 
     @property
-    def rank(self) -> str:
-        """The rank that is rolled."""
-        return shift(self.base, self.cs, self.options)
+    def options(self) -> Options:
+        return self.aim.options
 
-    @property
-    def ends_round(self) -> bool:
-        """Whether this is one of several actions and stands at Good: nothing may follow, no dodge either (FR-20)."""
-        return self.action is not None and self.rank == "Good"
-
-    def checked(self) -> Feat:
-        """This FEAT, refused when it cannot be rolled: at Shift 0, or as an action that the floor of Good forbids."""
-        if abs(self.cs) > FURTHEST:
-            raise RuleError(f"Column shifts sum up to {FURTHEST} at most, not {abs(self.cs)}.")
-        if self.action:
-            k, of = self.action
-            if not 1 <= k <= of:
-                raise RuleError(f"Action {k}/{of} does not exist: `action 1/{of}` to `action {of}/{of}`.")
-            check_actions(self.base, of, self.options, other=self.cs + k)
-        may_roll(self.rank, self.options)
-        return self
+    def check(self) -> None:
+        """Refuses what cannot be rolled."""
+        self.aim.check()
 
     def expr(self) -> str:
         """The normal print."""
-        shifted = f" {self.cs:+d}cs" if self.cs else ""
-        action = f" action {self.action[0]}/{self.action[1]}" if self.action else ""
-        return f"feat {compact(self.base)}{shifted}{action}{print_options(self.options, FEAT_OPTIONS)}"
+        word = "more" if self.more else "feat"
+        return f"{word} {self.aim.text()}{print_options(self.options, self.aim.option_names())}"
 
-    def outcome(self, roll: int) -> dict[str, Any]:
-        """{"rank", "roll", "colour", "effect"}; effect is "botch", "none", "half" or "full"."""
-        shown = colour(self.rank, roll, self.options)
-        return {"rank": self.rank, "roll": roll, "colour": shown, "effect": EFFECTS[shown]}
+    def req(self) -> Group:
+        """The dice."""
+        return 1, 100
+
+    def added(self, dice: Sequence[Thrown]) -> tuple[Group, ...]:
+        """No dice are added."""
+        return ()
+
+    def outcome(self, dice: Sequence[Thrown]) -> dict[str, Any]:
+        """{"rank", "roll", "colour", "effect"}; effect is "botch", "none", "half" or "full", and "further" 1 or 0 says
+        whether further actions are allowed, by Yellow or better (FR-A26).
+        """
+        roll = dice[0][1][0]
+        shown = self.aim.colour(roll)
+        found = {"rank": self.aim.rank, "roll": roll, "colour": shown, "effect": EFFECTS[shown]}
+        return found | {"further": int(shown in ("Yellow", "Red"))} if self.more else found
 
 
 @dataclass(frozen=True)
@@ -93,38 +64,29 @@ class Initiative:
     rank: str
     options: Options
 
+    def check(self) -> None:
+        """Refuses a rank without a die."""
+        if self.sides == 0:
+            raise RuleError("Shift 0 has no initiative die. Write another rank, `!init NAME Good`, or the number you rolled.")
+
     @property
     def sides(self) -> int:
-        """The sides of the die; a rank without one is refused."""
-        sides = initiative_die(self.rank, self.options)
-        if sides == 0:
-            raise RuleError("Shift 0 has no initiative die. Write another rank, `!init NAME Good`, or the number you rolled.")
-        return sides
+        """The sides of the die."""
+        return initiative_die(self.rank, self.options)
 
     def expr(self) -> str:
         """The normal print."""
-        return f"init {compact(self.rank)}{print_options(self.options, INIT_OPTIONS)}"
+        return f"init {compact(self.rank)}{print_options(self.options, ('shift_y', 'unlisted_init', 'init_ties'))}"
 
+    def req(self) -> Group:
+        """The die."""
+        return 1, self.sides
 
-def print_options(options: Options, names: Iterable[str]) -> str:
-    """The named options that are not at their default, each after a blank: ` blue_max=0`."""
-    defaults = {option.name: option.choices[0] for option in OPTIONS}
-    return "".join(f" {name}={choice(options, name)}" for name in names if choice(options, name) != defaults[name])
+    def added(self, dice: Sequence[Thrown]) -> tuple[Group, ...]:
+        """No dice are added."""
+        return ()
 
-
-def parse(expr: str) -> Feat | Initiative:
-    """The roll of a recorded print; everything but the normal print is refused."""
-    roll: Feat | Initiative | None = None
-    if found := _FEAT.fullmatch(expr):
-        action = (int(found["k"]), int(found["of"])) if found["k"] else None
-        roll = Feat(rank(found["rank"]), int(found["cs"] or 0), action, _options(found["options"])).checked()
-    elif found := _INIT.fullmatch(expr):
-        roll = Initiative(rank(found["rank"]), _options(found["options"]))
-    if roll is None or roll.expr() != expr:
-        raise RuleError(f"“{expr[:200]}” is no FASERIP roll in its normal print, like `feat Remarkable +1cs`.")
-    return roll
-
-
-def _options(text: str) -> dict[str, str]:
-    pairs = (part.split("=") for part in text.split())
-    return dict(pairs)
+    def outcome(self, dice: Sequence[Thrown]) -> dict[str, Any]:
+        """{"total"}, and "tie", the place of the Agility rank, where that settles equal numbers (FR-A20)."""
+        found = {"total": dice[0][1][0]}
+        return found | {"tie": PLACES[self.rank]} if choice(self.options, "init_ties") == "agility" else found

@@ -8,19 +8,27 @@ from rules.lines import RuleError
 from rules.system import Option, Options
 
 OPTIONS: Final = (
-    Option("blue_max", "Highest number that is Blue on every rank", ("5", "0"), "FR-A02"),
-    Option("hundred", "What a natural 100 does to the 3d6", ("replace", "stack"), "FR-A03"),
-    Option("hundred_vs_red", "A natural 100 against a lower Red", ("bonus", "full"), "FR-A04"),
-    Option("number_must_be_lower", "A better colour needs the higher number too", ("off", "on"), "FR-A06"),
-    Option("rounding", "Rounding of half and a quarter", ("floor", "ceil", "half_up"), "FR-A12"),
-    Option("shift_y", "Number of Shift Y: 300 or 200", ("seed", "classic"), "FR-A15"),
-    Option("unlisted_init", "Initiative die above Unearthly", ("number", "cap100"), "FR-A16"),
-    Option("shift0_rolls", "Shift 0 may be rolled", ("off", "on"), "FR-A17"),
-    Option("cs_policy", "How far column shifts go", ("capped", "classic", "free"), "FR-A18"),
-    Option("init_ties", "Equal initiative numbers", ("group", "agility"), "FR-A20"),
-    Option("talent_frees", "An enabling Talent removes the slide", ("on", "off"), "FR-A24"),
-    Option("feat_mode", "Further actions after a FEAT", ("cumulative", "flat"), "FR-A25"),
-)
+    Option("blue_max", "Blue on every rank", ("5", "0"), "FR-A02", ("1 to 5", "no number")),
+    Option("hundred", "A natural 100 adds", ("replace", "stack"), "FR-A03", ("5d10 in place of the 3d6", "5d10 and the 3d6")),
+    Option("hundred_vs_red", "A natural 100 against a lower Red", ("bonus", "full"), "FR-A04",
+        ("keeps its 5d10", "full damage alone")),
+    Option("number_must_be_lower", "A better colour needs the higher number too", ("off", "on"), "FR-A06",
+        ("no, the colour decides", "yes, else no damage")),
+    Option("rounding", "Half and a quarter are rounded", ("floor", "ceil", "half_up"), "FR-A12",
+        ("down", "up", "to the nearest, a half up")),
+    Option("shift_y", "Number of Shift Y", ("seed", "classic"), "FR-A15", ("300", "200")),
+    Option("unlisted_init", "Initiative die above Unearthly", ("number", "cap100"), "FR-A16",
+        ("as many sides as the rank's number", "1d100")),
+    Option("shift0_rolls", "Shift 0 may be rolled", ("off", "on"), "FR-A17", ("no", "yes")),
+    Option("cs_policy", "How far column shifts go", ("capped", "classic", "free"), "FR-A18",
+        ("up to Shift Z; Class ranks shift down only", "up to Shift Z; Class ranks never shift", "over the whole ladder")),
+    Option("init_ties", "Equal initiative numbers", ("group", "agility"), "FR-A20",
+        ("act at the same time", "the higher Agility rank first")),
+    Option("talent_frees", "A Talent for several actions removes the slide", ("on", "off"), "FR-A24",
+        ("yes", "no, it only allows the actions")),
+    Option("feat_mode", "Further actions after a FEAT", ("cumulative", "flat"), "FR-A25",
+        ("-2CS, -3CS, -4CS", "-2CS, -1CS, -1CS")),
+)  # fmt: skip
 
 
 CHOICES: Final = {option.name: option.choices for option in OPTIONS}

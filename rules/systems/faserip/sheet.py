@@ -2,7 +2,8 @@
 
 Shape: {"ranks": {statistic: rank}, "powers": [{"name", "rank", "aim", "track", "limits"}], "talents": [{"name", "stat",
 "cs"}], "health": {"physical": [now, most], "mental": [now, most]}}. `aim` is a statistic or "", `track` "physical" or
-"mental"; a Talent whose `stat` is "" fits every statistic.
+"mental"; a Talent whose `stat` is "" fits every statistic. A power that is met with another statistic than usual has it
+as "met"; a Talent that allows several actions has "several": 1.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from rules.lines import RuleError, check_name, fold_name
 from rules.system import Gauge, Sheet, Step, Trait
 from rules.systems.faserip.column_shifts import signed
 from rules.systems.faserip.health import TRACKS, word
-from rules.systems.faserip.ranks import NUMBERS, RANKS, SHORT, rank
+from rules.systems.faserip.ranks import NUMBERS, PLACES, RANKS, SHORT, rank
 
 STATISTICS: Final = ("Fighting", "Agility", "Strength", "Endurance", "Reasoning", "Intuition", "Psyche")
 POWER_HELP: Final = "Lightning: Amazing, aimed with Agility, Physical; not under water"
-TALENT_HELP: Final = "Physics: Reasoning +1cs"
+MET: Final = "met with "
+TALENT_HELP: Final = "Physics: Reasoning +1cs; for several actions: Two Guns: Agility, several actions"
 LADDER: Final = tuple(Step(dict(zip(RANKS[1:], SHORT, strict=False)).get(name, ""), NUMBERS[name]) for name in RANKS)
 MOST_LINES: Final = 100
 LONGEST_LINE: Final = 200
+_SEVERAL = re.compile(r"(?:^|,)\s*several actions\s*$", re.IGNORECASE)
 _TALENT = re.compile(r"(?:(?P<stat>[A-Za-z]+)\s*)?(?:(?P<cs>[+-][1-9]) ?cs)?", re.IGNORECASE)
 
 
@@ -103,9 +106,11 @@ def _power(line: str) -> dict[str, Any]:
     first, *parts = [part.strip() for part in rest.split(",")]
     power = {"name": check_name(name), "rank": rank(first), "aim": "", "track": "", "limits": limits.strip()}
     for part in parts:
-        aim = statistic(part[len("aimed with ") :]) if part.lower().startswith("aimed with ") else None
+        aim, met = (_named(part, begin) for begin in ("aimed with ", MET))
         if aim and not power["aim"]:
             power["aim"] = aim
+        elif met and "met" not in power:
+            power["met"] = met
         elif part.lower() in TRACKS and not power["track"]:
             power["track"] = part.lower()
         else:
@@ -115,27 +120,42 @@ def _power(line: str) -> dict[str, Any]:
     return power | {"track": power["track"] or "physical"}
 
 
+def _named(part: str, begin: str) -> str | None:
+    """The statistic that a part of a power's line names after these words."""
+    return statistic(part[len(begin) :]) if part.lower().startswith(begin) else None
+
+
 def _show_power(power: Mapping[str, Any]) -> str:
     aimed = f", aimed with {power['aim']}" if power["aim"] else ""
+    aimed += f", {MET}{power['met']}" if "met" in power else ""
     limits = f"; {power['limits']}" if power["limits"] else ""
     return f"{power['name']}: {power['rank']}{aimed}, {power['track'].capitalize()}{limits}"
 
 
 def _talent(line: str) -> dict[str, Any]:
     """A Talent: the statistic that it shifts (every one where none is named) and the shift, +1CS where none is named
-    (FR-9).
+    (FR-9). One that allows several actions shifts only where a shift is named (FR-18).
     """
     name, colon, rest = line.partition(":")
-    found = _TALENT.fullmatch(rest.strip())
+    several = _SEVERAL.search(rest)
+    found = _TALENT.fullmatch(rest[: several.start()].strip() if several else rest.strip())
     stat = statistic(found["stat"]) if found and found["stat"] else ""
     if not colon or found is None or stat is None:
         raise RuleError(f"A Talent is written like this: {TALENT_HELP}")
-    return {"name": check_name(name), "stat": stat, "cs": int(found["cs"] or 1)}
+    talent = {"name": check_name(name), "stat": stat, "cs": int(found["cs"] or (0 if several else 1))}
+    return talent | {"several": 1} if several else talent
 
 
 def _show_talent(talent: Mapping[str, Any]) -> str:
-    stat = f"{talent['stat']} " if talent["stat"] else ""
-    return f"{talent['name']}: {stat}{signed(talent['cs']).lower()}"
+    parts = [f"{talent['stat']} {signed(talent['cs']).lower()}".strip()] if talent["cs"] else [talent["stat"]]
+    return f"{talent['name']}: {', '.join(filter(None, [*parts, 'several actions' if talent.get('several') else '']))}"
+
+
+def remarks(sheet: Sheet) -> tuple[str, ...]:
+    """What a very high Endurance brings without a roll (FR-24)."""
+    place = PLACES[str(sheet["ranks"]["Endurance"])]
+    found = ("Can survive in space.",) if place >= PLACES["Monstrous"] else ()
+    return (*found, "May need hardly any sleep.") if place >= PLACES["Unearthly"] else found
 
 
 def _points(fields: Mapping[str, str], name: str) -> int:

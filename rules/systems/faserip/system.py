@@ -1,44 +1,72 @@
-"""The FASERIP forum variant as a rule system, recorded as `faserip/1`."""
+"""The FASERIP forum variant as a rule system, recorded as `faserip/1`, or under the name of a campaign's own table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.lines import Command, RuleError
 from rules.system import (
-    Cluster,
+    Consequence,
     Declaration,
-    Die,
     Gauge,
     Group,
+    Odds,
     Option,
     Options,
     Reading,
+    Rival,
     RuleSystem,
     Sheet,
     Thrown,
     Trait,
     settled,
 )
+from rules.systems.faserip import chances, contest_card
 from rules.systems.faserip import sheet as sheets
-from rules.systems.faserip.colours import bands
-from rules.systems.faserip.feat import SENTENCES, VERDICTS, Feat, Initiative, parse
-from rules.systems.faserip.feat_command import RV, declaration, declare_feat
+from rules.systems.faserip.attack_command import declare_attack, declare_grapple
+from rules.systems.faserip.card import blank, feat_card, initiative_card
+from rules.systems.faserip.contest import Challenge
+from rules.systems.faserip.declared import declaration as declared
+from rules.systems.faserip.defence import Defence
+from rules.systems.faserip.defence_command import declare_defence
+from rules.systems.faserip.feat import Feat, Initiative
+from rules.systems.faserip.feat_command import declare_feat, declare_more
 from rules.systems.faserip.options import OPTIONS
+from rules.systems.faserip.prints import Roll, parse
 from rules.systems.faserip.ranks import rank as read_rank
+from rules.systems.faserip.table import CLASSIC, Table
 
-AT_GOOD: Final = "At Good: no further action or dodge this Round."
+Find = Callable[[str], RuleSystem | None]
+"""A rules version to its system, None where it is unknown."""
+
+WORDS: Final = {
+    "feat": "!feat Reasoning with Physics",
+    "attack": "!attack Toad with Lightning",
+    "defend": "!defend",
+    "dodge": "!dodge",
+    "grapple": "!grapple Toad",
+    "more": "!more Fighting",
+}
 
 
 class Faserip:
-    """FEATs on the colour table, and initiative by the Agility die."""
+    """FEATs, attacks and contests on the colour table, and initiative by the Agility die."""
 
     key = "faserip"
     title = "FASERIP"
     version = 1
-    words: Mapping[str, str] = {"feat": "!feat Reasoning with Physics"}
+    words: Mapping[str, str] = WORDS
     options: tuple[Option, ...] = OPTIONS
+    answers = frozenset(("defend", "dodge"))
+
+    def __init__(self, table: Table = CLASSIC) -> None:
+        self.table = table
+
+    @property
+    def rv(self) -> str:
+        """The rules version under which its rolls are recorded."""
+        return self.table.rv
 
     def traits(self) -> tuple[Trait, ...]:
         return sheets.traits()
@@ -52,88 +80,104 @@ class Faserip:
     def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
         return sheets.gauges(sheet)
 
-    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
-        if command.word != "feat":
-            raise RuleError("This campaign plays FASERIP: use `!feat` or `!roll`.")
-        return (declare_feat(command, sheet, settled(options, OPTIONS)),)
+    def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
+        """As every system; `already` counts the further actions that the character has made this Round (FR-19)."""
+        known = {"feat": declare_feat, "attack": declare_attack, "grapple": declare_grapple}
+        if command.word in self.answers:
+            raise RuleError(f"Nothing waits for an answer here: `!{command.word}` answers an attack or a contest.")
+        if command.word == "more":
+            return (declare_more(command, sheet, self._settled(options)),)
+        if command.word not in known:
+            raise RuleError("This campaign plays FASERIP: use `!feat`, `!attack` or `!roll`.")
+        return (known[command.word](command, sheet, self._settled(options), already=already),)
+
+    def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
+        if rival.declaration.rv != self.rv:
+            raise RuleError(f"Roll {rival.number} was thrown by other rules, {rival.declaration.rv}: so is its answer.")
+        roll = parse(rival.declaration.expr, self.table)
+        if not isinstance(roll, Challenge):
+            raise RuleError(f"Roll {rival.number} waits for no answer.")
+        _check_dice(roll, rival.dice, rival.chosen)
+        return declare_defence(command, rival, roll, rival.dice, sheet)
+
+    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
+        roll = self._roll(declaration, dice, chosen)
+        if not isinstance(roll, Challenge | Defence) or roll.stake.kind != "damage":
+            return None
+        points = roll.undefended(dice) if isinstance(roll, Challenge) else int(roll.outcome(dice)["damage"])
+        return Consequence(points, f"{roll.stake.track.capitalize()} Health") if points else None
+
+    def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        roll = self._roll(declaration, dice, chosen)
+        if not isinstance(roll, Challenge):
+            raise RuleError("This roll waits for no answer.")
+        return contest_card.unanswered_card(declaration, roll, dice)
+
+    def odds(self, declaration: Declaration, against: str = "") -> Odds:
+        """As every system; `against` is the rank that answers an attack, where it is known."""
+        return chances.odds(parse(declaration.expr, self.table), read_rank(against) if against else "")
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         if not rank and sheet is None:
             raise RuleError("There is no Agility here. Write its rank, `!init NAME Good`, or the number you rolled.")
         name = read_rank(rank) if rank or sheet is None else str(sheet["ranks"]["Agility"])
-        return _initiative(Initiative(name, settled(options, OPTIONS)), "" if rank else "Agility ")
+        roll = Initiative(name, self._settled(options))
+        roll.check()
+        return declared(roll, "" if rank else "Agility")
 
     def parse(self, expr: str) -> Declaration:
-        roll = parse(expr)
-        return declaration(roll) if isinstance(roll, Feat) else _initiative(roll, "")
+        return declared(parse(expr, self.table))
 
     def extra(self, declaration: Declaration, dice: Sequence[Thrown]) -> tuple[Group, ...]:
-        return ()
+        return parse(declaration.expr, self.table).added(dice)
 
     def result(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> dict[str, Any]:
-        roll, face = parse(declaration.expr), _face(declaration, dice, chosen)
-        return roll.outcome(face) if isinstance(roll, Feat) else {"total": face}
+        return self._roll(declaration, dice, chosen).outcome(dice)
 
     def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
-        roll = parse(declaration.expr)
         if not dice:
-            return _blank(declaration, roll)
-        face = _face(declaration, dice, chosen)
-        return _feat_card(declaration, roll, face) if isinstance(roll, Feat) else _initiative_card(declaration, face)
+            return blank(declaration, parse(declaration.expr, self.table))
+        roll, face = self._roll(declaration, dice, chosen), dice[0][1][0]
+        if isinstance(roll, Challenge):
+            return contest_card.challenge_card(declaration, roll, dice)
+        if isinstance(roll, Defence):
+            return contest_card.defence_card(declaration, roll, face)
+        return feat_card(declaration, roll, face) if isinstance(roll, Feat) else initiative_card(declaration, face)
+
+    def _settled(self, options: Options) -> Options:
+        chosen: dict[str, Any] = dict(settled(options, OPTIONS))
+        return chosen if self.table == CLASSIC else chosen | {"table": self.table}
+
+    def _roll(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int]) -> Roll:
+        """The recorded roll; refuses dice that are not those of it."""
+        roll = parse(declaration.expr, self.table)
+        _check_dice(roll, dice, chosen)
+        return roll
 
 
-def _initiative(roll: Initiative, label: str) -> Declaration:
-    die = f"{label}{roll.rank}, 1d{roll.sides}"
-    return Declaration(RV, roll.expr(), "Initiative", die, ((1, roll.sides),), notes=(die,))
+def _check_dice(roll: Roll, dice: Sequence[Thrown], chosen: Sequence[int]) -> None:
+    count, sides = roll.req()
+    fits = bool(dice) and not chosen and _is_group(dice[0], (count, sides))
+    asked = roll.added(dice[:1]) if fits else ()
+    if not fits or len(dice) != 1 + len(asked) or not all(map(_is_group, dice[1:], asked)):
+        more = f" and {' and '.join(f'{count}d{size}' for count, size in asked)}" if asked else ""
+        raise RuleError(f"These are not the dice of `{roll.expr()}`: it throws one d{sides}{more}.")
 
 
-def _face(declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int]) -> int:
-    """The one face of a roll; refuses dice that are not those of the declaration."""
-    sides = declaration.req[0][1]
-    groups = [(size, tuple(faces)) for size, faces in dice]
-    if chosen or len(groups) != 1 or groups[0][0] != sides or len(groups[0][1]) != 1 or not 1 <= groups[0][1][0] <= sides:
-        raise RuleError(f"These are not the dice of `{declaration.expr}`: it throws one d{sides}.")
-    return groups[0][1][0]
-
-
-def _blank(declaration: Declaration, roll: Feat | Initiative) -> Reading:
-    sides = declaration.req[0][1]
-    detail = AT_GOOD if isinstance(roll, Feat) and roll.ends_round else ""
-    shown = bands(roll.rank, roll.options) if isinstance(roll, Feat) else ()
-    spoken = f"{', '.join(declaration.notes)}: one d{sides}, not thrown yet."
-    return Reading((Cluster((Die(sides, None),)),), detail=detail, bands=shown, short=declaration.title, spoken=spoken)
-
-
-def _feat_card(declaration: Declaration, roll: Feat, face: int) -> Reading:
-    outcome = roll.outcome(face)
-    shown = outcome["colour"]
-    stretch = next(band for band in bands(roll.rank, roll.options) if band.colour == shown)
-    detail = f"{roll.rank}: {shown} from {stretch.first} to {stretch.last}."
-    last = f" {AT_GOOD}" if roll.ends_round else ""
-    return Reading(
-        clusters=(Cluster((Die(100, face),)),),
-        headline=SENTENCES[shown],
-        detail=detail + last,
-        verdict=VERDICTS[shown],
-        figure=str(face),
-        figure_note=roll.rank,
-        colour=shown,
-        bands=bands(roll.rank, roll.options),
-        at=face,
-        short=f"{declaration.title}, {face}, {shown}",
-        spoken=f"{', '.join(declaration.notes)}: {face}, {shown}. {SENTENCES[shown]}{last}",
-    )
-
-
-def _initiative_card(declaration: Declaration, face: int) -> Reading:
-    return Reading(
-        clusters=(Cluster((Die(declaration.req[0][1], face),)),),
-        headline=f"Initiative {face}.",
-        figure=str(face),
-        figure_note="initiative",
-        short=f"Initiative {face}",
-        spoken=f"Initiative, {declaration.notation}: {face}.",
-    )
+def _is_group(thrown: Thrown, group: Group) -> bool:
+    sides, faces = thrown
+    return (len(faces), sides) == group and all(1 <= face <= sides for face in faces)
 
 
 SYSTEM: RuleSystem = Faserip()
+
+
+def system_with(table: Table) -> Faserip:
+    """The system that reads colours by a campaign's own table; its rolls are recorded under the table's name."""
+    return Faserip(table)
+
+
+def find_with(tables: Sequence[Table], otherwise: Find) -> Find:
+    """How a rules version is found where campaigns have tables of their own: theirs first, then as `otherwise` says."""
+    own: dict[str, RuleSystem] = {table.rv: Faserip(table) for table in tables}
+    return lambda rv: own.get(rv) or otherwise(rv)

@@ -11,7 +11,7 @@ globalThis.crypto ??= webcrypto;
 const folder = pathToFileURL(`${process.argv[2] ?? process.env.FOLDER}/`);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 const vroll = await import(new URL("dice/vroll.js", folder));
-const { checkProof, checkSent } = await import(new URL("dice/check.js", folder));
+const { checkChosen, checkProof, checkSent } = await import(new URL("dice/check.js", folder));
 const { Lane } = await import(new URL("dice/lane.js", folder));
 const vectors = read("vectors.json");
 const full = read("vectors-full.json");
@@ -195,4 +195,27 @@ test("a forgery that the site itself has signed is named", async () => {
 
 test("a proof by another key than the pinned one is refused", async () => {
   await assert.rejects(checkProof(scenes.proof, ["ab".repeat(32)]), broken("not the site's"));
+});
+
+test("dice set afterwards are checked beside the cast, whose dice stay as they fell", async () => {
+  const { proof, forged } = scenes.choice;
+  const checked = await checkProof(proof, [proof.key]);
+  assert.deepEqual([checked.choice.ref, checked.choice.r, checked.choice.set], [checked.cast.i, 1, [8]]);
+  assert.equal((await checkProof({ ...proof, choice: undefined })).choice, null);
+  for (const { words, choice } of forged) await assert.rejects(checkProof({ ...proof, choice }), broken(words), words);
+});
+
+test("dice set to other values than this browser sent are named", async () => {
+  const { proof } = scenes.choice;
+  const browser = tab(scenes.first);
+  const checked = await checkProof(proof);
+  const { ref, r } = checked.choice;
+  checkChosen(checked, browser.chosen(ref, r));
+  browser.choose({ i: ref, r, set: [8] });
+  checkChosen(checked, browser.chosen(ref, r));
+  assert.equal(browser.chosen(ref, 0), undefined);
+  browser.choose({ i: ref, r, set: [9] });
+  assert.throws(() => checkChosen(checked, browser.chosen(ref, r)), broken("not the ones that your browser sent"));
+  browser.unchoose(ref, r);
+  checkChosen(checked, browser.chosen(ref, r));
 });

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.ledger.commands import practice_ledger
+from campaigns.ledger.card import rival_of
+from campaigns.ledger.commands import Wanted, choose, practice_ledger, throw
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll
 from campaigns.people.models import User
+from campaigns.site.keys import hex16
+from campaigns.site.refused import Stale
+from tests.duel import DUEL, against
 from tests.ledgers import ask, cast, checked, lane_in, ledger_of
 from tests.side_by_side import at_once
 
@@ -43,3 +47,41 @@ def test_two_tabs_that_open_practice_at_once_find_one_ledger() -> None:
     person = User.objects.create_user(username="Ann", email="ann@example.org")
     assert len({lane.pk for lane in at_once(lambda _: practice_ledger(person), range(6))}) == 1
     assert Ledger.objects.count() == 1
+
+
+@pytest.mark.usefixtures("duel")
+def test_dice_that_are_set_ten_times_at_once_are_set_once() -> None:
+    lane = ledger_of("Ann")
+    wanted = [Wanted(DUEL.parse("3d10+1 open"), "")]
+    (roll,) = throw(lane, ask=ask(lane), wanted=wanted, post=None, thread=None, text=None).rolls
+
+    def set_to(value: int) -> int:
+        try:
+            choose(roll, by=lane, values=[value], rid=hex16())
+        except Stale:
+            return 0
+        return value
+
+    told = [value for value in at_once(set_to, range(1, 11)) if value]
+    assert told == Roll.objects.get(pk=roll.pk).chosen
+    report = checked(lane.ledger)
+    assert (len(told), report.refusal, Entry.objects.filter(t="choose").count()) == (1, None, 1)
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_roll_that_two_answer_at_once_has_one_answer() -> None:
+    lane = ledger_of("Ann")
+    wanted = [Wanted(DUEL.parse("3d10 waits"), "")]
+    (roll,) = throw(lane, ask=ask(lane), wanted=wanted, post=None, thread=None, text=None).rolls
+    lanes = [lane_in(lane.ledger, f"Writer {n}") for n in range(4)]
+    answer = against(rival_of(roll))
+
+    def reply(by: Lane) -> bool:
+        try:
+            throw(by, ask=ask(by), wanted=[Wanted(answer, "", answers=roll)], post=None, thread=None, text=None)
+        except Stale:
+            return False
+        return True
+
+    assert sorted(at_once(reply, lanes)) == [False, False, False, True]
+    assert Roll.objects.filter(answers=roll).count() == 1

@@ -17,8 +17,8 @@ def drawn(reading: Reading, *, level: str = "yours", **card: Any) -> str:
     """The card of a reading that nobody has thrown."""
     entry = Entry(i=212, hash="9f" * 32)
     roll = Roll(key="5p1c2345", entry=entry, place=0, name="Mabel", rv="dice/1", expr="4d6kh3", level=level)
-    roll.card = {"title": "Luck", "notation": "4d6kh3", "notes": []} | card | {"reading": asdict(reading)}
-    return render_to_string("ledger/parts/card.html", {"roll": roll, "card": roll.card, "entry": entry, "system": "Dice"})
+    roll.card = {"title": "Luck", "notation": "4d6kh3", "notes": [], "system": "Dice"} | card | {"reading": asdict(reading)}
+    return render_to_string("ledger/parts/card.html", {"roll": roll, "card": roll.card, "entry": entry})
 
 
 def words(html: str) -> str:
@@ -75,6 +75,21 @@ def test_a_hundred_has_two_stars_and_is_said() -> None:
     html = drawn(Reading((), figure="100", colour="Red", bands=BANDS, at=100))
     assert html.count('href="#f-red"') == 2
     assert "Red, 100" in words(html)
+
+
+def test_dice_beside_a_colour_are_drawn_and_the_hundred_itself_is_not() -> None:
+    bonus = Cluster((Die(6, 4), Die(6, 5), Die(6, 6)), "3d6", "not counted", "loose")
+    html = drawn(Reading((Cluster((Die(100, 97),)), bonus), figure="97", colour="Red", bands=BANDS, at=97))
+    assert html.count('href="#d6"') == 3 and "#d100" not in html
+    assert "3d6 not counted" in words(html)
+
+
+def test_a_joined_card_links_its_rival_and_a_typed_name_stays_text() -> None:
+    rival = {"key": "aaaa2345", "name": "<i>Thor", "title": "Fighting", "short": "97", "colour": "Red", "at": 97, "won": True}
+    html = drawn(Reading(()), rival=rival, answer=rival | {"colour": "", "won": False})
+    assert words(html).startswith("Answers &lt;i&gt;Thor, Fighting Red 97 Wins Luck")
+    assert "Answered by &lt;i&gt;Thor, Fighting 97 Recorded" in words(html)
+    assert html.count('href="/r/aaaa2345/"') == 2
 
 
 def test_a_roll_whose_number_came_from_the_site_says_so() -> None:

@@ -1,0 +1,98 @@
+"""What a form asks to be thrown, held against the chain: its envelope, the head that it knew, its number (vroll/1, section 7)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+
+from campaigns.ledger import keys
+from campaigns.ledger.commands import chain
+from campaigns.ledger.models import Lane, Ledger
+from campaigns.site.refused import Refused, Stale
+from rules.errors import RuleError
+from rules.proof import hashes, write
+
+_HEX16 = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_SEEN = re.compile(r"(0|[1-9][0-9]{0,14}):([0-9a-f]{64})(?::([0-9a-f]{128}))?", re.ASCII)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the form sent. rid: 32 hex digits, one per form.  cn: the browser's number, 64 hex digits.
+
+    k: the envelope that the browser saw.  seen: the newest entry that it knew, "<i>:<hash>", a signature may follow.
+    words: typed instead of a number, 16 characters or more. Without cn and words the site's own number is taken.
+    """
+
+    rid: str
+    cn: str = ""
+    k: int | None = None
+    seen: str = ""
+    words: str = ""
+
+
+def check_number(rid: str) -> None:
+    """Refused unless the form's number is 32 hex digits."""
+    if not _HEX16.fullmatch(rid):
+        raise Refused("The form has lost its number; reload the page and post again.")
+
+
+def request_of(ledger: Ledger, lane: Lane, ask: Ask, post: str | None, thread: str | None) -> write.Request:
+    """The request as the chain records it, once its envelope, head and number are found right."""
+    seen = _seen(ledger, ask)
+    if ask.k is not None and ask.k != lane.k:
+        raise Stale(
+            f"Your envelope {ask.k} is not the next one: number {lane.k} is, as another tab or device has thrown "
+            "since. Nothing was thrown; look at the newest posts, then post again."
+        )
+    if seen[0] < lane.sealed_in:
+        raise Stale(
+            f"Your envelope {lane.k} was sealed after your page was made. Nothing was thrown; post again from the new page."
+        )
+    cs, cn = _number(ledger, lane, ask)
+    return write.Request(pid=lane.pid, k=lane.k, rid=ask.rid, cn=cn, cs=cs, seen=seen, post=post, thr=thread)
+
+
+def _seen(ledger: Ledger, ask: Ask) -> tuple[int, str]:
+    """The entry that the browser knew last; the newest one where it says nothing."""
+    if not ask.seen:
+        return ledger.length - 1, ledger.head
+    found = _SEEN.fullmatch(ask.seen)
+    if found is None:
+        raise Refused("The form does not say which roll your page saw last; reload the page and post again.")
+    i, head = int(found[1]), found[2]
+    if (i == ledger.length - 1 and head == ledger.head) or ledger.entries.filter(i=i, hash=head).exists():
+        return i, head
+    if found[3] and _is_ours(ledger, i, head, found[3]):
+        log.critical("ledger %s is behind a receipt of its own for entry %s: was a backup restored?", ledger.led, i)
+        raise chain.DiceClosed(
+            "Your browser holds a receipt for rolls that the site has lost. The dice are closed until the operator has "
+            "put the site's records right; keep your receipt. Nothing was thrown."
+        )
+    raise Refused("Your page names a roll that this ledger does not hold; reload the page and post again.")
+
+
+def _is_ours(ledger: Ledger, i: int, head: str, signature: str) -> bool:
+    return keys.sign(write.sign_message(ledger.led, i, head)) == signature  # Ed25519 signs alike each time
+
+
+def _number(ledger: Ledger, lane: Lane, ask: Ask) -> tuple[str, str]:
+    """(cs, cn): where the second number comes from, and the number."""
+    if not ask.cn and not ask.words:
+        return "server", hashes.server_number(bytes.fromhex(ledger.led), bytes.fromhex(lane.pid), lane.k).hex()
+    if ask.cn:
+        cs, cn = "browser", ask.cn
+    else:
+        try:
+            cs, cn = "typed", hashes.typed_number(ask.words).hex()
+        except RuleError as refusal:
+            raise Refused(refusal.sentence, field="words") from refusal
+    if not _HEX32.fullmatch(cn):
+        raise Refused("Your browser's number is not one; reload the page and post again.")
+    if ledger.entries.filter(pid=lane.pid, cn=cn).exists():
+        raise Refused("This number was thrown with before; each throw needs one of its own. Reload the page and post again.")
+    return cs, cn

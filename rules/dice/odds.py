@@ -1,0 +1,157 @@
+"""Exact odds of a plain roll: the distribution of its total, its mean, and totals that are reached half of the time.
+
+Nothing is simulated or rounded. Where the distribution is too large to reckon in a moment, the bounds remain, and the exact mean
+where it follows from the means of the terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TypeVar
+
+from rules.dice.chances import BILLION, chances, faces
+from rules.dice.expression import CALCULATE, NEGATE, Dice, Expression
+from rules.dice.limits import TABLE
+from rules.dice.spread import TooLarge, spread, times
+
+MOST_RESULTS = 4_000
+"""Results of a distribution that is drawn."""
+
+T = TypeVar("T")
+
+_MOST_PAIRS = 50_000
+_MOST_SPAN = 20_000
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """weights: total to weight, in rising order.  whole: the weight of certainty; what is missing from it are rolls with more
+    than `added` added dice, whose totals are not listed.  endless: rerolls are reckoned as if their number had no limit."""
+
+    weights: dict[int, int]
+    whole: int
+    added: int = 0
+    endless: bool = False
+
+    @property
+    def missing(self) -> int:
+        """The weight of the rolls that are not listed."""
+        return self.whole - sum(self.weights.values())
+
+    def at_least(self, share: Fraction) -> int | None:
+        """The greatest total that is reached with at least that chance; None where the rolls not listed could decide it."""
+        found = []
+        for unlisted in (0, self.missing):
+            reached, total = unlisted, None
+            for number in sorted(self.weights, reverse=True):
+                reached += self.weights[number]
+                if reached >= share * self.whole:
+                    total = number
+                    break
+            found.append(total)
+        return found[0] if found[0] == found[1] else None
+
+    def mean(self, least: int, greatest: int) -> tuple[Fraction, Fraction]:
+        """Between which numbers the mean lies, where no total passes the given bounds; twice the same where all are listed."""
+        listed = sum(number * weight for number, weight in self.weights.items())
+        return Fraction(listed + self.missing * least, self.whole), Fraction(listed + self.missing * greatest, self.whole)
+
+
+def distribution(expression: Expression) -> Distribution | None:
+    """The distribution of the total, None where it is too large to reckon or to draw, or where the limit of added dice is
+    reached more often than once in a billion rolls."""
+    if _reaches_limit(expression):
+        return None
+    try:
+        found = _fold(expression, _term, _combined, lambda number: Distribution({number: 1}, 1))
+    except TooLarge:
+        return None
+    if len(found.weights) > MOST_RESULTS or found.added > TABLE.added:
+        return None
+    return found
+
+
+def plain_mean(expression: Expression) -> Fraction | None:
+    """The exact mean of a roll whose terms are summed, multiplied and neither exploded nor kept; None for others."""
+    if any(term.again or term.keep for term in expression.terms) or "/" in expression.steps or _reaches_limit(expression):
+        return None
+
+    def mean(term: Dice) -> Fraction:
+        die = faces(term).rest
+        worth = term.success.meets if term.success else int
+        return Fraction(term.count * sum(worth(value) * weight for value, weight in die.items()), sum(die.values()))
+
+    work: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+        "+": lambda left, right: left + right,
+        "-": lambda left, right: left - right,
+        "*": lambda left, right: left * right,
+    }
+    return _fold(expression, mean, lambda step, left, right: work[step](left, right), Fraction)
+
+
+def _fold(
+    expression: Expression, term: Callable[[Dice], T], work: Callable[[str, T, T], T], number: Callable[[int], T]
+) -> T:
+    """The value of the steps; a sign is a product with -1."""
+    stack: list[T] = []
+    for step in expression.steps:
+        if isinstance(step, Dice):
+            stack.append(term(step))
+        elif isinstance(step, int):
+            stack.append(number(step))
+        elif step == NEGATE:
+            stack.append(work("*", number(-1), stack.pop()))
+        else:
+            right = stack.pop()
+            stack.append(work(step, stack.pop(), right))
+    return stack[0]
+
+
+def _term(term: Dice) -> Distribution:
+    found = chances(term)
+    return Distribution(dict(found.spread.pairs()), found.whole, found.added or 0, term.reroll == "r")
+
+
+def _combined(step: str, left: Distribution, right: Distribution) -> Distribution:
+    many = len(left.weights) > 1 and len(right.weights) > 1
+    if step == "-" and many:
+        step, right = "+", _combined("*", Distribution({-1: 1}, 1), right)
+    spans = [max(part.weights) - min(part.weights) for part in (left, right)]
+    if step == "+" and many and sum(spans) <= _MOST_SPAN:
+        weights = dict(times(spread(left.weights), spread(right.weights)).pairs())
+    elif len(left.weights) * len(right.weights) <= _MOST_PAIRS:
+        weights = _paired(CALCULATE[step], left.weights, right.weights)
+    else:
+        raise TooLarge
+    return Distribution(weights, left.whole * right.whole, left.added + right.added, left.endless or right.endless)
+
+
+def _paired(work: Callable[[int, int], int], left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
+    weights: dict[int, int] = {}
+    for one, weight in left.items():
+        for other, factor in right.items():
+            total = work(one, other)
+            weights[total] = weights.get(total, 0) + weight * factor
+    return dict(sorted(weights.items()))
+
+
+def _reaches_limit(expression: Expression) -> bool:
+    """Whether more than one roll in a billion could ask for more dice than may be added.
+
+    A die that is rerolled once adds one at most. Every other is taken to ask for another one as often as those that ask most
+    often, so that no more are added than there are failures before as many successes as there are dice.
+    """
+    once = [term for term in expression.terms if term.reroll == "ro" and not term.again]
+    growing = [term for term in expression.terms if term.again or term.reroll == "r"]
+    room = TABLE.added - sum(term.count for term in once)
+    if room < 0 or not growing:
+        return room < 0
+    most = max(Fraction(len(term.rerolled) + len(term.exploding), term.sides) for term in growing)
+    if most >= 1:
+        return True
+    count = sum(term.count for term in growing)
+    within = sum(comb(count + number - 1, number) * most**number for number in range(room + 1))
+    return (1 - within * (1 - most) ** count) * BILLION > 1
