@@ -56,9 +56,14 @@ def viewer(person: User | AnonymousUser, slug: str) -> Viewer:
 
 def seat(member: Member) -> Viewer:
     """The viewer that an active member is. Free of queries when the campaign, its ledger and the lane are loaded."""
-    is_gm = member.role in GMS
+    is_gm = runs(member)
     keys = {"all", "members", f"member:{member.pk}"} | ({"gms"} if is_gm else set())
     return Viewer(member.person, member.campaign, member, frozenset(keys), is_gm, member.role in PLAYERS)
+
+
+def runs(member: Member) -> bool:
+    """Whether a member is one of the GMs."""
+    return member.role in GMS
 
 
 def _member(person: User, slug: str) -> Member | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Manager, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
-from campaigns.campaign.access import Viewer, require_member
+from campaigns.campaign.access import Viewer, require_member, runs
 from campaigns.combat.commands import Place
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
@@ -107,14 +107,20 @@ def posts_on(thread: Thread, page: int) -> list[Post]:
     return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE))
 
 
+INITIAL = 200
+"""Characters from which on a GM's first post begins with an initial of three lines."""
+
+
 def with_rolls(posts: QuerySet[Post]) -> list[Post]:
-    """These posts in order, each with `rolls`, its rolls in the order of its lines: two queries."""
+    """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries."""
     found = list(posts.select_related("author__person", "character").order_by("number"))
     rolls: dict[str, list[Roll]] = {}
     for roll in _rolls_in(post.uid for post in found):
         rolls.setdefault(roll.post, []).append(roll)
     for post in found:
         post.rolls = rolls.get(post.uid, [])
+        post.by_gm = runs(post.author)
+        post.opens = post.number == 1 and post.by_gm and len(post.text) >= INITIAL
     return found
 
 
