@@ -180,11 +180,11 @@ def _take_role(member: Member, role: str, *, by: Lane | None) -> None:
 
 
 def _locked(member: Member) -> Member:
-    """The row as it stands now, held until the transaction ends (of it alone: its joined rows may be null).
+    """The row as it stands now, held until the transaction ends; its lane is read after it, not as it was before the wait.
 
     `no_key`: a post of the member, which holds the ledger that a new role waits for, may still name him meanwhile.
     """
-    rows = Member.objects.select_for_update(of=("self",), no_key=True).select_related("campaign__ledger", "person", "lane")
+    rows = Member.objects.select_for_update(of=("self",), no_key=True).select_related("campaign__ledger", "person")
     return rows.get(pk=member.pk)
 
 

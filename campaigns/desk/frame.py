@@ -44,9 +44,11 @@ def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[s
     reads = viewer.person.is_authenticated
     rows: dict[str, list[dict[str, Any]]] = {"scene": [], "talk": [], "notes": []}
     for thread in threads:
-        unread = thread.post_count - (thread.read_to or 0) if reads else 0
+        current = thread.key == here
+        # The scene that is open has no count: its page says what is new, and a number here would be wrong while it is read.
+        unread = thread.post_count - (thread.read_to or 0) if reads and not current else 0
         rows[thread.kind].append(
-            {"key": thread.key, "title": thread.title, "ordinal": thread.ordinal, "unread": unread, "current": thread.key == here}
+            {"key": thread.key, "title": thread.title, "ordinal": thread.ordinal, "unread": unread, "current": current}
         )
     return {
         "campaign": viewer.campaign,

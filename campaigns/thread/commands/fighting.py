@@ -25,7 +25,7 @@ FIRST_NUMBER = (1,)
 @dataclass(frozen=True)
 class Step:
     """One move: `do` as rules.combat names it. An `enter` has a number (`order`) or a `declaration` that throws it; the moves
-    for one combatant name him, or give his id (`combatant`), or mean whose turn it is."""
+    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `line` is where it stands in the text."""
 
     do: str
     name: str = ""
@@ -33,6 +33,7 @@ class Step:
     character: Character | None = None
     order: tuple[int, ...] = ()
     declaration: Declaration | None = None
+    line: int | None = None
 
 
 People = Callable[[], dict[str, Character]]
@@ -78,11 +79,16 @@ def _quoted(name: str) -> str:
 def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None:
     """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would."""
     for step in steps:
-        if step.do != "open" and fight is None:
-            raise Refused(combat.NOT_OPEN)
-        fight = fight or Fight()
-        with refusing():
-            fight = apply(fight, _act_of(viewer, fight, step))
+        try:
+            if step.do != "open" and fight is None:
+                raise Refused(combat.NOT_OPEN)
+            fight = fight or Fight()
+            with refusing():
+                fight = apply(fight, _act_of(viewer, fight, step))
+        except Refused as refused:
+            if step.line:
+                refused.field, refused.line = "text", step.line
+            raise
 
 
 def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:

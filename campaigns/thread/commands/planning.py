@@ -96,7 +96,8 @@ def _plan_line(writing: _Writing, segment: markup.Segment) -> Planned:
             raise Refused("This line is no command.", field="text", line=number)
         _refuse_what_waits(command, writing.thread, number)
         if command.word not in ROLL_WORDS:
-            return Planned(number, command, steps=read_steps(viewer, command, writing.people))
+            steps = read_steps(viewer, command, writing.people)
+            return Planned(number, command, steps=tuple(replace(step, line=number) for step in steps))
         character = _speaker(viewer, command, writing.speaker)
         sheet = character.sheet if character and character.sheet else None
         system = _system_for(command, viewer)

@@ -40,6 +40,7 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
         "older": page - 1 if page > 1 else None,
         "newer": page + 1 if page < pages else None,
         "first_unread": _first_unread(thread, viewer, posts),
+        "last_unread": _last_unread(thread, viewer, posts),
         "on_last_page": on_last_page,
         "cursor": thread.cursor or "",
         "turns": turns,
@@ -71,6 +72,12 @@ def _first_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> Post | N
     if not viewer.person.is_authenticated or not thread.read_to:
         return None
     return next((post for post in posts if post.number > thread.read_to), None)
+
+
+def _last_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> int | None:
+    """The number of the page's last post, where a reader without script may say that he has read so far."""
+    unread = viewer.person.is_authenticated and posts and posts[-1].number > (thread.read_to or 0)
+    return posts[-1].number if unread else None
 
 
 @require_safe

@@ -128,7 +128,6 @@ def _feat_card(declaration: Declaration, roll: Feat, face: int) -> Reading:
 def _initiative_card(declaration: Declaration, face: int) -> Reading:
     return Reading(
         clusters=(Cluster((Die(declaration.req[0][1], face),)),),
-        headline=f"Initiative {face}.",
         figure=str(face),
         figure_note="initiative",
         short=f"Initiative {face}",
