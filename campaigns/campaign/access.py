@@ -34,7 +34,7 @@ class Viewer:
 
 
 class TableRequest(HttpRequest):
-    """A request to a page of a campaign: the frame of the page reads `viewer`, which the view sets."""
+    """A request to a page of a campaign: the frame of the page reads `viewer`, which `come_in` sets."""
 
     viewer: Viewer
     htmx: HtmxDetails
@@ -52,6 +52,12 @@ def viewer(person: User | AnonymousUser, slug: str) -> Viewer:
     if campaign is None:
         raise Http404("There is no such campaign.")
     return Viewer(person, campaign, None, frozenset({"all"}), False, False)
+
+
+def come_in(request: TableRequest, slug: str) -> Viewer:
+    """The way into every page of a campaign: its viewer, kept on the request for the frame of the page."""
+    request.viewer = viewer(request.user, slug)
+    return request.viewer
 
 
 def seat(member: Member) -> Viewer:

@@ -20,7 +20,7 @@ from markdown_it.token import Token
 
 from campaigns.site.limits import LINKS, NESTED
 from campaigns.site.refused import Refused
-from campaigns.site.text import fit_text, without_unseen
+from campaigns.site.text import fit_text, in_pieces, without_unseen
 from rules.errors import RuleError
 from rules.lines import read_line
 
@@ -47,7 +47,7 @@ RULES = [
 """What our markup knows: no headings, tables, pictures, HTML or references, and no code by mere indentation."""
 
 _CLEANER = nh3.Cleaner(
-    tags={"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span"},
+    tags={"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span", "wbr"},
     clean_content_tags={"script", "style"},
     attributes={"*": set(), "a": {"href"}, "ol": {"start"}},
     tag_attribute_values={"p": {"class": {"ooc"}}, "span": {"class": {"spoiler", "host", "lab"}, "tabindex": {"0"}}},
@@ -250,8 +250,7 @@ def _show_hosts(children: list[Token]) -> list[Token]:
 
 
 def _span(name: str, words: str) -> list[Token]:
-    text = Token("text", "", 0)
-    text.content = words
+    text = Token("text", "", 0, content=words)
     opening = Token("span_open", "span", 1)
     opening.attrSet("class", name)
     return [opening, text, Token("span_close", "span", -1)]
@@ -261,7 +260,15 @@ def _finish(tokens: list[Token]) -> None:
     _mark_asides(tokens)
     for token in tokens:
         if token.children:
-            token.children = _show_hosts(token.children)
+            token.children = [piece for child in _show_hosts(token.children) for piece in _in_pieces(child)]
+
+
+def _in_pieces(token: Token) -> list[Token]:
+    """The token, or the pieces of a text with long words: between them a line may break."""
+    if token.type != "text":
+        return [token]
+    pieces = [Token("text", "", 0, content=words) for words in in_pieces(token.content)]
+    return [part for piece in pieces for part in (Token("wbr", "wbr", 0), piece)][1:]
 
 
 def _parser() -> MarkdownIt:

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
+from campaigns.character.sheets import sheet_of
 from campaigns.combat import commands as combat
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
@@ -15,7 +16,9 @@ from campaigns.site.refused import Refused, refusing
 from rules.combat.record import from_record
 from rules.combat.state import Fight, apply
 from rules.combat.words import InitLine, read_fight_word, read_init
-from rules.lines import Command, RuleError, find_name
+from rules.errors import RuleError
+from rules.lines import Command
+from rules.names import find_name
 from rules.system import Declaration
 
 FIRST_NUMBER = (1,)
@@ -65,7 +68,7 @@ def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Chara
     shown = character.name if character else name
     if line.set is not None or line.number is not None:
         return Step("enter", shown, character=character, order=line.set or (line.number or 0,))
-    sheet = character.sheet if character and character.sheet else None
+    sheet = sheet_of(character)
     if sheet is None and not line.rank:
         raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
     declared = viewer.campaign.rules.initiative(sheet, line.rank, viewer.campaign.options)

@@ -16,9 +16,9 @@ from campaigns.ledger.export import form_fields
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed, Refused, Stale
-from campaigns.thread.access import page_of, require_post
+from campaigns.thread.access import page_of, require_post, speaking_as
 from campaigns.thread.commands import Plan, post_reply, preview_post
-from campaigns.thread.forms import ComposerForm, speaking_as
+from campaigns.thread.forms import ComposerForm
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from campaigns.campaign.models import Campaign
+from campaigns.character.models import Character
 from campaigns.people.models import User
 from campaigns.thread.models import Thread
 from tests.people import browser
@@ -54,3 +55,14 @@ def test_who_has_posted_is_offered_his_own_post(scene: Thread, gm: User) -> None
     reply(gm, scene, "One.")
     answer = write(gm, scene, "Two.", htmx=True, after=cursor_in(page(gm, scene))).content.decode()
     assert '<a class="link" href="#post-2">See your post</a>' in part(answer, "composer", "form")
+
+
+def test_whose_turn_it_is_now_is_said_to_who_cannot_see_it(harbour: Thread, gm: User, player: User, iron_man: Character) -> None:
+    reply(gm, harbour, "!fight\n!init Toad 12\n!init IronMan 15")
+    old = cursor_in(page(player, harbour))
+    reply(gm, harbour, "!next")
+    said = {who.username: re.findall(r'<p id="status"[^>]*>(.*?)</p>', changed(who, harbour, old)) for who in (gm, player)}
+    assert said == {"Ines": ["Iron Man acts now."], "Juniper": ["Your turn."]}
+    now = cursor_in(page(player, harbour))
+    reply(gm, harbour, "No move.")
+    assert 'id="status"' not in changed(player, harbour, now)
