@@ -6,10 +6,12 @@
   const QUIET_POLL = 30000; // ms, while the socket is open
   const EAGER_POLL = 5000; // ms, while it is not
   const PATIENCE = 3000; // ms until a lost connection shows
+  const READ_AFTER = 2000; // ms on screen
   const ASLEEP = 10000; // ms without a tick: the device slept
   const live = document.getElementById("live");
   const asks = Boolean(live && live.hasAttribute("hx-get"));
-  const cursor = () => document.getElementById("cursor")?.value;
+  const find = (selector) => document.querySelector(selector);
+  const cursor = () => find("#cursor")?.value;
 
   function say(id, sentence) {
     const region = document.getElementById(id);
@@ -81,32 +83,49 @@
     place = part && { id: part.id, top: part.getBoundingClientRect().top };
     fromLive = detail.requestConfig.elt === live;
   });
-  document.addEventListener("htmx:afterOnLoad", () => {
+  document.addEventListener("htmx:afterOnLoad", ({ detail: { requestConfig } }) => {
     const part = place && document.getElementById(place.id);
     const moved = part ? part.getBoundingClientRect().top - place.top : 0;
     place = null;
     if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: "instant" });
+    watch();
+    if (requestConfig.elt.id === "composer" && find("[data-posted]")) say("status", "Posted.");
+    withdraw();
     paint(); // a swapped part brings its own, unpainted dot
   });
 
   // --- arriving posts -----------------------------------------------------------------------------------------------------------
 
   const unseen = new Set();
-  let seenTo = 0;
+  let seenTo = Number(live?.dataset.readTo) || 0;
+  let marking = 0;
   let untold = 0;
   let toldAt = -Infinity;
   const count = (n) => (n === 1 ? "1 new post" : `${n} new posts`);
 
+  const timers = new Map(); // a post on screen and the end of its two seconds
   const watcher = new IntersectionObserver((entries) => {
+    let news = false;
     for (const { target, isIntersecting } of entries) {
+      news ||= unseen.has(target.id);
+      clearTimeout(timers.get(target.id));
       if (!isIntersecting) continue;
-      watcher.unobserve(target);
       unseen.delete(target.id);
-      seenTo = Math.max(seenTo, Number(target.id.slice("post-".length)) || 0);
-      markRead();
+      timers.set(target.id, setTimeout(markRead, READ_AFTER, Number(target.id.slice("post-".length))));
     }
-    showPill();
+    if (news) showPill(); // on an older page the pill is the server's
+    withdraw();
   });
+
+  const watch = () => document.querySelectorAll("#posts > article").forEach((post) => watcher.observe(post));
+
+  // The offer to see one's own post is for who does not see where it begins.
+  function withdraw() {
+    const offer = find("[data-posted]");
+    const post = offer && document.getElementById(offer.dataset.posted);
+    if (post && inView(post) && post.getBoundingClientRect().top >= 0) offer.remove();
+  }
+  window.addEventListener("hashchange", withdraw);
 
   function showPill() {
     const pill = document.getElementById("arrivals");
@@ -127,15 +146,14 @@
     untold = 0;
   }
 
-  let marking = null;
-  function markRead() {
-    if (!live?.dataset.read || marking) return;
+  function markRead(number) {
+    if (!live?.dataset.read || number <= seenTo) return;
+    seenTo = number;
+    clearTimeout(marking); // posts that came on screen together make one mark
     marking = setTimeout(() => {
-      marking = null;
-      const body = new URLSearchParams({ number: seenTo });
       const headers = { "X-CSRFToken": token(), "HX-Request": "true" };
-      fetch(live.dataset.read, { method: "POST", body, headers }).catch(() => {});
-    }, 2000);
+      fetch(live.dataset.read, { method: "POST", body: new URLSearchParams({ number }), headers }).catch(() => {});
+    }, 100);
   }
 
   // An answer to one's own post and a poll may bring the same post; it stands once, in its newer version.
@@ -152,16 +170,14 @@
   function arrive(id) {
     unseen.add(id);
     untold += 1;
-    queueMicrotask(() => {
-      const post = document.getElementById(id);
-      if (post) watcher.observe(post);
-      tellArrivals();
-    });
+    queueMicrotask(tellArrivals);
   }
+
+  watch();
+  if (!live) return;
 
   // --- the connection -----------------------------------------------------------------------------------------------------------
 
-  if (!live) return;
   htmx.config.wsReconnectDelay = (tries) => Math.random() * Math.min(1000 * 2 ** tries, 15000);
 
   const OVER = {
@@ -216,13 +232,8 @@
     paint();
   }
 
-  function poll() {
-    if (asks && !asking && !over) htmx.trigger(live, "poll");
-  }
-
-  function reopen() {
-    if (wrapper && !over) wrapper.reconnect();
-  }
+  const poll = () => asks && !asking && !over && htmx.trigger(live, "poll");
+  const reopen = () => wrapper && !over && wrapper.reconnect();
 
   live.addEventListener("htmx:wsOpen", ({ detail }) => {
     socket = detail.event.target;

@@ -266,6 +266,9 @@
 
   // --- after a part was replaced ---
 
+  let inTurns = false; // whether the focus stood where a swap is about to replace everything
+  document.addEventListener("htmx:beforeSwap", () => (inTurns = Boolean(document.activeElement?.closest("#turns"))));
+
   document.addEventListener("htmx:afterSwap", (event) => {
     const swapped = event.detail.elt;
     const wrong = find("#wrongs .wrongs");
@@ -273,9 +276,8 @@
       if (wrong) wrong.focus();
       offerDraft();
     }
-    if (swapped.id === "turns") {
-      const heading = find("#turns h2");
-      if (heading && document.activeElement === document.body) heading.focus({ preventScroll: true });
+    if (swapped.id === "turns" && inTurns && document.activeElement === document.body) {
+      find("#turns h2")?.focus({ preventScroll: true });
     }
   });
 

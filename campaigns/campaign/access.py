@@ -34,7 +34,7 @@ class Viewer:
 
 
 class TableRequest(HttpRequest):
-    """A request to a page of a campaign: the frame of the page reads `viewer`, which the view sets."""
+    """A request to a page of a campaign: the frame of the page reads `viewer`, which `come_in` sets."""
 
     viewer: Viewer
     htmx: HtmxDetails
@@ -54,11 +54,22 @@ def viewer(person: User | AnonymousUser, slug: str) -> Viewer:
     return Viewer(person, campaign, None, frozenset({"all"}), False, False)
 
 
+def come_in(request: TableRequest, slug: str) -> Viewer:
+    """The way into every page of a campaign: its viewer, kept on the request for the frame of the page."""
+    request.viewer = viewer(request.user, slug)
+    return request.viewer
+
+
 def seat(member: Member) -> Viewer:
     """The viewer that an active member is. Free of queries when the campaign, its ledger and the lane are loaded."""
-    is_gm = member.role in GMS
+    is_gm = runs(member)
     keys = {"all", "members", f"member:{member.pk}"} | ({"gms"} if is_gm else set())
     return Viewer(member.person, member.campaign, member, frozenset(keys), is_gm, member.role in PLAYERS)
+
+
+def runs(member: Member) -> bool:
+    """Whether a member is one of the GMs."""
+    return member.role in GMS
 
 
 def _member(person: User, slug: str) -> Member | None:

@@ -19,7 +19,7 @@ from campaigns.campaign.access import (
 from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member
 from campaigns.ledger.commands import change_role, join, open_ledger
 from campaigns.ledger.models import Lane
-from campaigns.live.commands import kick
+from campaigns.live.commands import kick, look_again
 from campaigns.people.models import User
 from campaigns.site.clock import now
 from campaigns.site.keys import hex16, key4
@@ -129,6 +129,9 @@ def change_settings(viewer: Viewer, *, name: str, sentence: str, visibility: str
     campaign.name, campaign.sentence, campaign.visibility = _clean_name(name), sentence.strip(), visibility
     campaign.options = _chosen(campaign, options)
     campaign.save()
+    if visibility != before["visibility"] and visibility == "private":  # readers without a seat are still listening
+        for stream in campaign.threads.values_list("stream__key", flat=True):
+            look_again(stream)
     after = _told(campaign)
     labels = {option.name: option.label for option in campaign.rules.options}
     for key in sorted(set(before) | set(after)):
@@ -180,11 +183,11 @@ def _take_role(member: Member, role: str, *, by: Lane | None) -> None:
 
 
 def _locked(member: Member) -> Member:
-    """The row as it stands now, held until the transaction ends (of it alone: its joined rows may be null).
+    """The row as it stands now, held until the transaction ends; its lane is read after it, not as it was before the wait.
 
     `no_key`: a post of the member, which holds the ledger that a new role waits for, may still name him meanwhile.
     """
-    rows = Member.objects.select_for_update(of=("self",), no_key=True).select_related("campaign__ledger", "person", "lane")
+    rows = Member.objects.select_for_update(of=("self",), no_key=True).select_related("campaign__ledger", "person")
     return rows.get(pk=member.pk)
 
 

@@ -9,15 +9,9 @@ from django import forms
 
 from campaigns.campaign.access import Viewer, may_set_visibility
 from campaigns.campaign.models import Campaign, Invitation
-from campaigns.site.refused import Refused
 from rules import catalogue
 
 SENTENCE_HELP = "One sentence that says what the story is about."
-
-
-def refuse(form: forms.BaseForm, refusal: Refused) -> None:
-    """Puts a command's refusal where the form shows it: at its field, or above all fields."""
-    form.add_error(refusal.field if refusal.field in form.fields else None, refusal.sentence)
 
 
 def _systems() -> list[tuple[str, str]]:

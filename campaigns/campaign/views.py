@@ -9,22 +9,24 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.campaign import commands
 from campaigns.campaign.access import (
+    TableRequest,
     Viewer,
+    come_in,
     listed,
     may_leave,
     require_gm,
     require_member,
     roles_to_give,
-    viewer,
 )
-from campaigns.campaign.forms import InvitationForm, SettingsForm, refuse
+from campaigns.campaign.forms import InvitationForm, SettingsForm
 from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member
 from campaigns.people.models import User
-from campaigns.site.answers import answers
+from campaigns.site.answers import answers, refuse
 from campaigns.site.refused import Refused
 
 ROWS = 25
@@ -44,84 +46,89 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 
 @answers
-def settings(request: HttpRequest, slug: str) -> HttpResponse:
+def settings(request: TableRequest, slug: str) -> HttpResponse:
     """The GMs' page. Each of its forms posts back here and names its act."""
-    seen = _come_in(request, slug)
-    require_gm(seen)
+    viewer = come_in(request, slug)
+    require_gm(viewer)
     act = request.POST.get("act")
     if request.method != "POST":
-        return _settings_page(request, seen, SettingsForm(seen))
+        return _settings_page(request, viewer, SettingsForm(viewer))
     if act == "settings":
-        return _keep_settings(request, seen)
+        return _keep_settings(request, viewer)
     if act == "invite":
-        commands.invite(seen, role=request.POST.get("role", ""))
+        commands.invite(viewer, role=request.POST.get("role", ""))
         messages.success(request, "The invitation is made. Send its link to whom you want at the table.")
     elif act == "revoke":
-        commands.revoke(seen, get_object_or_404(seen.campaign.invitations, code=request.POST.get("code", "")))
+        commands.revoke(viewer, get_object_or_404(viewer.campaign.invitations, code=_named(request, "code")))
         messages.success(request, "The invitation is revoked; its link leads nowhere now.")
     elif act == "role":
-        member = get_object_or_404(seen.campaign.members, person__username=request.POST.get("person", ""))
-        commands.set_role(seen, member, role=request.POST.get("role", ""))
+        member = get_object_or_404(viewer.campaign.members, person__username=_named(request, "person"))
+        commands.set_role(viewer, member, role=request.POST.get("role", ""))
         messages.success(request, "The role is changed.")
     else:
         raise Refused("This form names no act that this page knows. Open the page again.")
     return redirect("settings", slug)
 
 
-def _keep_settings(request: HttpRequest, seen: Viewer) -> HttpResponse:
-    form = SettingsForm(seen, request.POST)
+def _named(request: HttpRequest, field: str) -> str:
+    """The code or the person that a button names; PostgreSQL cannot even be asked for a text with a NUL in it."""
+    return request.POST.get(field, "").replace("\0", "")
+
+
+def _keep_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form = SettingsForm(viewer, request.POST)
     if form.is_valid():
         try:
-            commands.change_settings(seen, **form.wanted())
+            commands.change_settings(viewer, **form.wanted())
         except Refused as refusal:
             refuse(form, refusal)
         else:
             messages.success(request, "The settings are kept.")
-            return redirect("settings", seen.campaign.slug)
-    return _settings_page(request, seen, form, status=422)
+            return redirect("settings", viewer.campaign.slug)
+    return _settings_page(request, viewer, form, status=422)
 
 
-def _settings_page(request: HttpRequest, seen: Viewer, form: SettingsForm, status: int = 200) -> HttpResponse:
-    members = seen.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk")
+def _settings_page(request: HttpRequest, viewer: Viewer, form: SettingsForm, status: int = 200) -> HttpResponse:
+    members = viewer.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk")
     roles = dict(Member.ROLES)
     context = {
-        "campaign": seen.campaign,
+        "campaign": viewer.campaign,
         "page": "settings",
         "form": form,
         "basic": [form[name] for name in ("name", "sentence", "visibility")],
         "options": [form[name] for name in form.fields if name.startswith("option_")],
         "invitation_form": InvitationForm(),
         "invitations": [
-            (invitation, request.build_absolute_uri(f"/join/{invitation.code}/"))
-            for invitation in seen.campaign.invitations.filter(revoked=False).order_by("pk")
+            (invitation, request.build_absolute_uri(reverse("join", args=[invitation.code])))
+            for invitation in viewer.campaign.invitations.filter(revoked=False).order_by("pk")
         ],
-        "members": [(member, [(role, roles[role]) for role in roles_to_give(seen, member)]) for member in members],
+        "members": [(member, [(role, roles[role]) for role in roles_to_give(viewer, member)]) for member in members],
     }
     return render(request, "campaign/settings.html", context, status=status)
 
 
 @answers
 @require_GET
-def log(request: HttpRequest, slug: str) -> HttpResponse:
+def log(request: TableRequest, slug: str) -> HttpResponse:
     """What was done to the table, newest first, for its members; nobody else learns of it."""
-    seen = _come_in(request, slug)
-    if seen.member is None:
+    viewer = come_in(request, slug)
+    if viewer.member is None:
         raise Http404("There is no such page.")
-    entries = LogEntry.objects.filter(campaign=seen.campaign).order_by("-pk")
+    entries = LogEntry.objects.filter(campaign=viewer.campaign).order_by("-pk")
     rows = Paginator(entries, ROWS).get_page(request.GET.get("page"))
-    context = {"campaign": seen.campaign, "rows": rows, "may_leave": may_leave(seen), "page": "log"}
+    context = {"campaign": viewer.campaign, "rows": rows, "may_leave": may_leave(viewer), "page": "log"}
     return render(request, "campaign/log.html", context)
 
 
 @answers
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: TableRequest, slug: str) -> HttpResponse:
     """GET asks once more, POST gives up the seat."""
-    seen = _come_in(request, slug)
-    require_member(seen)
+    viewer = come_in(request, slug)
+    require_member(viewer)
     if request.method != "POST":
-        return render(request, "campaign/leave.html", {"campaign": seen.campaign, "may_leave": may_leave(seen)})
-    commands.leave(seen)
-    messages.success(request, f"You left {seen.campaign}.")
+        return render(request, "campaign/leave.html", {"campaign": viewer.campaign, "may_leave": may_leave(viewer)})
+    commands.leave(viewer)
+    messages.success(request, f"You left {viewer.campaign}.")
     return redirect("campaigns")
 
 
@@ -146,10 +153,3 @@ def _answer_invitation(request: HttpRequest, invitation: Invitation) -> HttpResp
     owner = campaign.members.select_related("person").get(role="owner")
     context = {"invitation": invitation, "campaign": campaign, "owner": owner.person, "place": "campaigns"}
     return render(request, "campaign/join.html", context)
-
-
-def _come_in(request: HttpRequest, slug: str) -> Viewer:
-    """The viewer, kept on the request for the frame of the page."""
-    seen = viewer(request.user, slug)
-    request.viewer = seen  # type: ignore[attr-defined]
-    return seen

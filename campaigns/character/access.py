@@ -10,7 +10,6 @@ from campaigns.campaign.access import Viewer, require_member, viewer
 from campaigns.character.models import Character
 from campaigns.people.models import User
 from campaigns.site.refused import NotAllowed
-from rules.names import find_name
 
 
 def visible(characters: QuerySet[Character], viewer: Viewer) -> QuerySet[Character]:
@@ -35,17 +34,15 @@ def may_speak_as(viewer: Viewer, character: Character) -> bool:
     return viewer.is_gm if character.owner_id is None else character.owner_id == viewer.member.pk
 
 
-def find_character(viewer: Viewer, typed: str) -> Character | None:
-    """Whom a typed name means among those the viewer may see; a hidden one is as unknown as one that is not there.
+def characters_by_name(viewer: Viewer) -> dict[str, Character]:
+    """Whom the viewer may name: a hidden character is as unknown as one that is not there.
 
-    A shown character goes before a hidden one of the same name.
+    Shown characters come first, since a hidden one may have the same name, or one that reads the same. One query.
     """
-    seen = visible(Character.objects.all(), viewer).filter(retired=False).order_by("hidden", "pk")
     by_name: dict[str, Character] = {}
-    for character in seen:
+    for character in visible(Character.objects.all(), viewer).filter(retired=False).order_by("hidden", "pk"):
         by_name.setdefault(character.name, character)
-    found = find_name(typed, by_name)
-    return by_name[found] if found is not None else None
+    return by_name
 
 
 def may_edit(viewer: Viewer, character: Character) -> bool:

@@ -19,6 +19,8 @@ from rules.system import RuleSystem
 MOST_CHARACTERS = 500
 """Characters of one campaign, so that lists and name look-ups stay short."""
 
+ONLY_NPCS = "Only an NPC can be hidden."
+
 
 @transaction.atomic
 def create_character(
@@ -29,6 +31,8 @@ def create_character(
     A sheet whose fields are all empty is no sheet. Refuses a name that is taken, and what the rules refuse.
     """
     member = require_gm(viewer) if npc or hidden else require_writer(viewer)
+    if hidden and not npc:
+        raise Refused(ONLY_NPCS, field="hidden")
     campaign = Campaign.objects.select_for_update().get(pk=viewer.campaign.pk)
     if campaign.characters.count() >= MOST_CHARACTERS:
         raise Refused(f"A table has at most {MOST_CHARACTERS} characters.")
@@ -65,7 +69,7 @@ def edit_sheet(
     if hidden is not None and hidden != now_there.hidden:
         require_gm(viewer)
         if now_there.owner_id is not None and hidden:
-            raise Refused("Only an NPC can be hidden.", field="hidden")
+            raise Refused(ONLY_NPCS, field="hidden")
         now_there.hidden = hidden
     now_there.sheet = read_fields(viewer.campaign.rules, fields)
     now_there.name, now_there.folded_name = _free_name(viewer, name, hidden=now_there.hidden, but=now_there)

@@ -10,10 +10,8 @@ from django import forms
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.character.sheets import texts_of
+from campaigns.site.limits import SHEET_FIELD
 from rules.system import Trait
-
-MOST_TEXT = 20_000
-"""Characters of a field of several lines."""
 
 
 class SheetForm(forms.Form):
@@ -50,12 +48,6 @@ class SheetForm(forms.Form):
         if character is None or character.owner_id is None:
             self.fields["hidden"] = forms.BooleanField(label="Hidden: only GMs know of him or her", required=False)
 
-    def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        if told.get("hidden") and "npc" in self.fields and not told.get("npc"):
-            self.add_error("hidden", "Only an NPC can be hidden.")
-        return told
-
     def sheet_fields(self) -> list[forms.BoundField]:
         """The fields of the rule system, in its order."""
         return [self[f"sheet_{trait.name}"] for trait in self.traits]
@@ -72,6 +64,6 @@ def _field(trait: Trait) -> forms.Field:
     if trait.kind == "lines":
         help_text = f"One a line, like this: {trait.help}" if trait.help else "One a line."
         area = forms.Textarea(attrs={"rows": 6})
-        return forms.CharField(label=trait.label, widget=area, required=False, max_length=MOST_TEXT, help_text=help_text)
+        return forms.CharField(label=trait.label, widget=area, required=False, max_length=SHEET_FIELD, help_text=help_text)
     widget = forms.TextInput(attrs={"inputmode": "numeric"}) if trait.kind == "number" else forms.TextInput()
     return forms.CharField(label=trait.label, widget=widget, required=False, max_length=200, help_text=trait.help)

@@ -83,9 +83,9 @@ class Drawn:
         return not (self.ranks or self.sections or self.values or self.tracks)
 
 
-def sheet_of(character: Character) -> Sheet | None:
-    """What the rules roll from; None where nothing is filled in."""
-    sheet: dict[str, Any] = character.sheet
+def sheet_of(character: Character | None) -> Sheet | None:
+    """What the rules roll from; None where nobody is named or nothing is filled in."""
+    sheet: dict[str, Any] = character.sheet if character else {}
     return sheet or None
 
 

@@ -10,14 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
-from campaigns.campaign.access import Viewer, may_leave, require_writer, viewer
-from campaigns.campaign.forms import refuse
+from campaigns.campaign.access import TableRequest, Viewer, come_in, may_leave, require_writer
 from campaigns.character import commands
 from campaigns.character.access import may_edit, open_character, require_edit, visible
 from campaigns.character.forms import SheetForm
 from campaigns.character.models import Character, SheetRevision
 from campaigns.character.sheets import changes, draw
-from campaigns.site.answers import answers
+from campaigns.site.answers import answers, refuse
 from campaigns.site.refused import Refused, Stale
 
 
@@ -32,35 +31,33 @@ def characters(request: HttpRequest) -> HttpResponse:
 
 @answers
 @require_GET
-def cast(request: HttpRequest, slug: str) -> HttpResponse:
+def cast(request: TableRequest, slug: str) -> HttpResponse:
     """Who is played, by whom, and who sits at the table without a character."""
-    seen = viewer(request.user, slug)
-    request.viewer = seen  # type: ignore[attr-defined]
-    rows = visible(Character.objects.all(), seen).filter(retired=False).select_related("owner__person").order_by("name")
+    viewer = come_in(request, slug)
+    rows = visible(Character.objects.all(), viewer).filter(retired=False).select_related("owner__person").order_by("name")
     context = {
-        "campaign": seen.campaign,
+        "campaign": viewer.campaign,
         "played": [row for row in rows if row.owner_id is not None],
         "npcs": [row for row in rows if row.owner_id is None],
-        "members": seen.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk"),
-        "viewer": seen,
+        "members": viewer.campaign.members.filter(state="active").select_related("person").order_by("joined", "pk"),
+        "viewer": viewer,
         "page": "cast",
-        "may_leave": may_leave(seen),
+        "may_leave": may_leave(viewer),
     }
     return render(request, "character/cast.html", context)
 
 
 @answers
-def new_character(request: HttpRequest, slug: str) -> HttpResponse:
+def new_character(request: TableRequest, slug: str) -> HttpResponse:
     """GET shows an empty sheet of the campaign's rules, POST makes the character."""
-    seen = viewer(request.user, slug)
-    request.viewer = seen  # type: ignore[attr-defined]
-    require_writer(seen)
-    form = SheetForm(seen, None, request.POST or None)
+    viewer = come_in(request, slug)
+    require_writer(viewer)
+    form = SheetForm(viewer, None, request.POST or None)
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:
             character = commands.create_character(
-                seen, name=told["name"], line=told["line"], fields=form.texts(), npc=told.get("npc", False),
+                viewer, name=told["name"], line=told["line"], fields=form.texts(), npc=told.get("npc", False),
                 hidden=told.get("hidden", False),
             )  # fmt: skip
         except Refused as refusal:
@@ -68,7 +65,7 @@ def new_character(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, f"{character.name} is at the table.")
             return redirect("character", character.key)
-    context = {"campaign": seen.campaign, "form": form, "system": form.rules}
+    context = {"campaign": viewer.campaign, "form": form, "system": form.rules}
     return render(request, "character/new.html", context, status=422 if form.errors else 200)
 
 
@@ -76,14 +73,14 @@ def new_character(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def character(request: HttpRequest, key: str) -> HttpResponse:
     """The sheet, read."""
-    seen, shown = open_character(request.user, key)
-    rules = seen.campaign.rules
+    viewer, shown = open_character(request.user, key)
+    rules = viewer.campaign.rules
     context = {
         "character": shown,
-        "campaign": seen.campaign,
+        "campaign": viewer.campaign,
         "system": rules,
         "sheet": draw(rules, shown.sheet),
-        "may_edit": may_edit(seen, shown),
+        "may_edit": may_edit(viewer, shown),
         "place": "characters",
     }
     return render(request, "character/sheet.html", context)
@@ -92,41 +89,41 @@ def character(request: HttpRequest, key: str) -> HttpResponse:
 @answers
 def edit_character(request: HttpRequest, key: str) -> HttpResponse:
     """GET shows the sheet as a form, POST saves it unless somebody else was quicker (409 with both texts)."""
-    seen, shown = open_character(request.user, key)
-    require_edit(seen, shown)
-    form = SheetForm(seen, shown, request.POST or None)
+    viewer, shown = open_character(request.user, key)
+    require_edit(viewer, shown)
+    form = SheetForm(viewer, shown, request.POST or None)
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:
             commands.edit_sheet(
-                seen, shown, name=told["name"], line=told["line"], fields=form.texts(),
+                viewer, shown, name=told["name"], line=told["line"], fields=form.texts(),
                 seen_version=told["version"] or 0, hidden=told.get("hidden"),
             )  # fmt: skip
         except Stale as refusal:
-            return _conflict(request, seen, shown, refusal)
+            return _conflict(request, viewer, shown, refusal)
         except Refused as refusal:
             refuse(form, refusal)
         else:
             messages.success(request, "The sheet is saved.")
             return redirect("character", key)
-    return _edit_page(request, seen, shown, form, status=422 if form.errors else 200)
+    return _edit_page(request, viewer, shown, form, status=422 if form.errors else 200)
 
 
-def _conflict(request: HttpRequest, seen: Viewer, shown: Character, refusal: Stale) -> HttpResponse:
+def _conflict(request: HttpRequest, viewer: Viewer, shown: Character, refusal: Stale) -> HttpResponse:
     """The typed text stays in the form, which now answers the newest version; that stands beside it."""
     shown.refresh_from_db()
     typed = request.POST.copy()
     typed["version"] = str(shown.version)
-    form = SheetForm(seen, shown, typed)
+    form = SheetForm(viewer, shown, typed)
     form.is_valid()
     refuse(form, refusal)
-    return _edit_page(request, seen, shown, form, status=refusal.status)
+    return _edit_page(request, viewer, shown, form, status=refusal.status)
 
 
-def _edit_page(request: HttpRequest, seen: Viewer, shown: Character, form: SheetForm, *, status: int) -> HttpResponse:
+def _edit_page(request: HttpRequest, viewer: Viewer, shown: Character, form: SheetForm, *, status: int) -> HttpResponse:
     differing = [form[name] for name in form.changed_data if name != "version"] if status == Stale.status else []
     context = {
-        "campaign": seen.campaign,
+        "campaign": viewer.campaign,
         "character": shown,
         "form": form,
         "system": form.rules,
@@ -140,12 +137,12 @@ def _edit_page(request: HttpRequest, seen: Viewer, shown: Character, form: Sheet
 @require_GET
 def character_history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of the sheet, newest first, with what it changed."""
-    seen, shown = open_character(request.user, key)
+    viewer, shown = open_character(request.user, key)
     revisions = list(shown.revisions.select_related("by__person").order_by("-number"))
-    rules = seen.campaign.rules
+    rules = viewer.campaign.rules
     versions = [(newer, _told(older, newer) + changes(rules, older.sheet, newer.sheet)) for newer, older in pairwise(revisions)]
     versions += [(first, []) for first in revisions[-1:]]
-    context = {"character": shown, "campaign": seen.campaign, "versions": versions, "place": "characters"}
+    context = {"character": shown, "campaign": viewer.campaign, "versions": versions, "place": "characters"}
     return render(request, "character/history.html", context)
 
 

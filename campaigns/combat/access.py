@@ -50,7 +50,7 @@ class Table:
 
 
 def may_run(viewer: Viewer) -> bool:
-    """Opening, next, previous, undo, going to a turn and everything for others: the GMs (row 54 and 56 of the matrix)."""
+    """Opening, next, previous, undo, going to a turn and everything for others: the GMs."""
     return viewer.is_gm
 
 

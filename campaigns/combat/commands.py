@@ -21,7 +21,7 @@ from campaigns.site.refused import NotAllowed, Refused, Stale, refusing
 from rules.combat.record import from_record, to_record
 from rules.combat.state import Act, Combatant, Fight, apply, check_enter, fold
 from rules.combat.turns import GATHERING, RUNNING
-from rules.lines import find_name
+from rules.names import find_name
 
 NOT_OPEN = "No turn order is open in this thread. The GM opens one with `!fight`."
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from campaigns.campaign.access import Viewer, run_by, sat_at, seat
@@ -51,10 +51,14 @@ def readable(viewers: Iterable[Viewer]) -> QuerySet[Thread]:
 
 def unread(person: User, viewers: Iterable[Viewer]) -> list[Thread]:
     """Threads with posts that the person has not read, each with `new`, how many; the newest post first: one query."""
-    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=person).values("number")[:1]
-    read_to = Coalesce(Subquery(marks, output_field=IntegerField()), 0)
-    rows = readable(viewers).annotate(new=F("post_count") - read_to).filter(new__gt=0)  # type: ignore[no-redef, misc]
+    rows = readable(viewers).annotate(new=F("post_count") - _read_to(person.pk)).filter(new__gt=0)  # type: ignore[no-redef, misc]
     return list(rows.order_by("-last_post")[:MOST])
+
+
+def _read_to(person_id: int | None) -> Coalesce:
+    """The number of the newest post that the person has read in a thread, 0 for none."""
+    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=person_id).values("number")[:1]
+    return Coalesce(Subquery(marks, output_field=IntegerField()), 0)
 
 
 def turns(person: User, viewers: Sequence[Viewer]) -> tuple[list[Turn], list[Turn]]:
@@ -109,10 +113,11 @@ def waiting_for(person_id: int) -> QuerySet[Encounter]:
 
 
 def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
-    """The campaign's threads that the viewer may read, each with `read_to` and the number of turns that wait for him, `bell`."""
-    marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk).values("number")[:1]
+    """The campaign's threads that the viewer may read, each with how many posts are `new` to him (0 where nobody is signed in)
+    and the number of turns that wait for him, `bell`."""
+    new = F("post_count") - _read_to(viewer.person.pk) if viewer.person.is_authenticated else Value(0)
     waiting = waiting_for(viewer.person.pk or 0).order_by().values("is_open").annotate(n=Count("pk")).values("n")
     return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
-        read_to=Coalesce(Subquery(marks, output_field=IntegerField()), 0),
+        new=new,
         bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
     ).order_by("ordinal", "pk")  # fmt: skip

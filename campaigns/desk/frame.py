@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from campaigns.campaign.access import Viewer
 from campaigns.desk.access import rail_threads, waiting_for
+from campaigns.thread.access import may_open
 from campaigns.thread.models import Thread
 
 MOST = 200
@@ -41,19 +42,20 @@ def _theme(request: HttpRequest) -> str:
 def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[str, Any]:
     match = request.resolver_match
     here = match.kwargs.get("key") if match else None
-    reads = viewer.person.is_authenticated
     rows: dict[str, list[dict[str, Any]]] = {"scene": [], "talk": [], "notes": []}
     for thread in threads:
-        unread = thread.post_count - (thread.read_to or 0) if reads else 0
+        current = thread.key == here
+        # The scene that is open has no count: its page says what is new, and a number here would be wrong while it is read.
+        unread = 0 if current else thread.new
         rows[thread.kind].append(
-            {"key": thread.key, "title": thread.title, "ordinal": thread.ordinal, "unread": unread, "current": thread.key == here}
+            {"key": thread.key, "title": thread.title, "ordinal": thread.ordinal, "unread": unread, "current": current}
         )
     return {
         "campaign": viewer.campaign,
         "scenes": rows["scene"],
         "talks": rows["talk"],
         "notes": rows["notes"],
-        "may_write": viewer.is_gm,
+        "may_open": may_open(viewer),
         "is_member": viewer.member is not None,
         "is_gm": viewer.is_gm,
     }

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from campaigns.live.hub import NOT_ALLOWED, person_group, session_mark, stream_group
+from campaigns.live.hub import NOT_ALLOWED, RESTARTED, person_group, session_mark, stream_group
 from campaigns.live.models import Event, Stream, audience_text
 from campaigns.site.clock import now
 
@@ -57,6 +57,12 @@ def kick(person: int, code: int = NOT_ALLOWED, *, session: str = "") -> None:
     """
     group = person_group(person)
     _tell(group, {"type": "kick", "group": group, "code": code, "session": session_mark(session)})
+
+
+def look_again(stream_key: str) -> None:
+    """Closes every socket of the stream, once the act is committed: whoever may still hear it comes back by itself."""
+    group = stream_group(stream_key)
+    _tell(group, {"type": "kick", "group": group, "code": RESTARTED, "session": ""})
 
 
 def _tell(group: str, message: dict[str, Any]) -> None:

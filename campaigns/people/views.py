@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
-from allauth.account.views import LogoutView
+from allauth.account.views import LogoutView, PasswordChangeView, PasswordResetFromKeyView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from campaigns.live.commands import kick
-from campaigns.live.hub import SIGNED_OUT
+from campaigns.live.hub import RESTARTED, SIGNED_OUT
 from campaigns.people.commands import set_preferences
 from campaigns.people.forms import Preferences
 from campaigns.people.models import User
@@ -29,6 +29,24 @@ class SignOut(LogoutView):
         answer: HttpResponse = super().post(*args, **kwargs)
         if person_id is not None:
             kick(person_id, SIGNED_OUT, session=session)
+        return answer
+
+
+class ChangePassword(PasswordChangeView):
+    """A new password ends the person's other sessions; all sockets close, and only what is still signed in comes back."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer: HttpResponse = super().form_valid(form)
+        kick(form.user.pk, RESTARTED)
+        return answer
+
+
+class ResetPassword(PasswordResetFromKeyView):
+    """The same by the link of a mail."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer: HttpResponse = super().form_valid(form)
+        kick(self.reset_user.pk, RESTARTED)
         return answer
 
 

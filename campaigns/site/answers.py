@@ -1,4 +1,4 @@
-"""How a view tells a refusal: a page with the right status, or for htmx the alert part."""
+"""How a view tells a refusal: in the form that caused it, as a page with the right status, or for htmx as the alert part."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -42,6 +43,11 @@ def answers(view: View[R, P]) -> View[R, P]:
             return told(request, refusal.status, refusal.sentence)
 
     return answered
+
+
+def refuse(form: BaseForm, refusal: Refused) -> None:
+    """Puts a command's refusal where the form shows it: at its field, or above all fields."""
+    form.add_error(refusal.field if refusal.field in form.fields else None, refusal.sentence)
 
 
 def told(request: HttpRequest, status: int, sentence: str, **context: object) -> HttpResponse:

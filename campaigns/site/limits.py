@@ -5,6 +5,9 @@ from __future__ import annotations
 BODY = 64 * 1024
 """Characters of a post."""
 
+WORD = 200
+"""Characters without a blank that a browser gets in one piece: over a word of 64 KiB it thinks for many seconds."""
+
 NESTED = 16
 """Levels of quotes in quotes; a list counts for two. Deeper marks stay text."""
 
@@ -17,11 +20,8 @@ COMMANDS = 20
 ROLLS = 20
 """Rolls that the command lines of a post may ask for."""
 
-SHEET_FIELDS = 300
-"""Fields of a character's sheet."""
-
 SHEET_FIELD = 8 * 1024
-"""Characters of one field of a sheet."""
+"""Characters of a field of several lines on a sheet."""
 
 FRAME = 16 * 1024
 """Bytes of one message that a browser sends over a socket."""

@@ -20,7 +20,7 @@ from markdown_it.token import Token
 
 from campaigns.site.limits import LINKS, NESTED
 from campaigns.site.refused import Refused
-from campaigns.site.text import fit_text, without_unseen
+from campaigns.site.text import fit_text, in_pieces, without_unseen
 from rules.errors import RuleError
 from rules.lines import read_line
 
@@ -47,10 +47,10 @@ RULES = [
 """What our markup knows: no headings, tables, pictures, HTML or references, and no code by mere indentation."""
 
 _CLEANER = nh3.Cleaner(
-    tags={"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span"},
+    tags={"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span", "wbr"},
     clean_content_tags={"script", "style"},
     attributes={"*": set(), "a": {"href"}, "ol": {"start"}},
-    tag_attribute_values={"p": {"class": {"ooc"}}, "span": {"class": {"spoiler", "host"}, "tabindex": {"0"}}},
+    tag_attribute_values={"p": {"class": {"ooc"}}, "span": {"class": {"spoiler", "host", "lab"}, "tabindex": {"0"}}},
     attribute_filter=lambda tag, name, value: value if name != "href" or is_safe_address(value) else None,
     url_schemes={"http", "https", "mailto"},
     link_rel="nofollow noopener noreferrer ugc",
@@ -222,10 +222,16 @@ def _spoiler(state: StateInline, silent: bool) -> bool:
 
 
 def _mark_asides(tokens: list[Token]) -> None:
-    """A paragraph that is all in double parentheses is spoken out of character."""
+    """A paragraph that is all in double parentheses is spoken out of character: a label says so in their place."""
     for opening, inline in zip(tokens, tokens[1:], strict=False):
-        if opening.type == "paragraph_open" and inline.content.startswith("((") and inline.content.endswith("))"):
+        if opening.type != "paragraph_open" or not inline.children or not inline.content[2:-2].strip():
+            continue
+        first, last = inline.children[0], inline.children[-1]
+        if first.type == last.type == "text" and first.content.startswith("((") and last.content.endswith("))"):
+            first.content = first.content[2:].lstrip()
+            last.content = last.content[:-2].rstrip()
             opening.attrSet("class", "ooc")
+            inline.children[:0] = _span("lab", "OOC ")
 
 
 def _show_hosts(children: list[Token]) -> list[Token]:
@@ -239,23 +245,30 @@ def _show_hosts(children: list[Token]) -> list[Token]:
         elif token.type == "link_close" and host and "".join(part.content for part in shown[open_at:]) != host:
             words = "".join(part.content for part in shown[open_at:])
             if not words.startswith((f"https://{host}", f"http://{host}")) or urlsplit(words).hostname != host:
-                shown += _host_tokens(host)
+                shown += _span("host", f" ({host})")
     return shown
 
 
-def _host_tokens(host: str) -> list[Token]:
-    text = Token("text", "", 0)
-    text.content = f" ({host})"
-    opening = Token("host_open", "span", 1)
-    opening.attrSet("class", "host")
-    return [opening, text, Token("host_close", "span", -1)]
+def _span(name: str, words: str) -> list[Token]:
+    text = Token("text", "", 0, content=words)
+    opening = Token("span_open", "span", 1)
+    opening.attrSet("class", name)
+    return [opening, text, Token("span_close", "span", -1)]
 
 
 def _finish(tokens: list[Token]) -> None:
     _mark_asides(tokens)
     for token in tokens:
         if token.children:
-            token.children = _show_hosts(token.children)
+            token.children = [piece for child in _show_hosts(token.children) for piece in _in_pieces(child)]
+
+
+def _in_pieces(token: Token) -> list[Token]:
+    """The token, or the pieces of a text with long words: between them a line may break."""
+    if token.type != "text":
+        return [token]
+    pieces = [Token("text", "", 0, content=words) for words in in_pieces(token.content)]
+    return [part for piece in pieces for part in (Token("wbr", "wbr", 0), piece)][1:]
 
 
 def _parser() -> MarkdownIt:

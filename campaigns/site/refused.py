@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rules.lines import RuleError
+from rules.errors import RuleError
 
 
 class Refused(Exception):

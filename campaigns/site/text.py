@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from campaigns.site.limits import BODY
+from campaigns.site.limits import BODY, WORD
 from campaigns.site.refused import Refused
 
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -14,6 +14,9 @@ _UNSEEN = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 """Signs without a shape that turn the reading direction or hide letters. Joiners stay: Persian and emoji need them."""
+
+_LONG_WORD = re.compile(rf"\S{{{WORD}}}(?=[^\W_]|[!-~])")
+"""Letters, digits and signs alone follow: never an accent or half of an emoji, which belong to what stands before them."""
 
 _HIGHEST = 4
 """Accents that may stand on one letter; more would reach into the lines above."""
@@ -45,3 +48,9 @@ def without_unseen(text: str) -> str:
         if stacked <= _HIGHEST:
             seen.append(letter)
     return "".join(seen)
+
+
+def in_pieces(text: str) -> list[str]:
+    """The text cut after each `limits.WORD` characters without a blank; whole where it has no such word."""
+    ends = [found.end() for found in _LONG_WORD.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from django.db.models import Manager, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
-from campaigns.campaign.access import Viewer, require_member
+from campaigns.campaign.access import Viewer, require_member, runs
+from campaigns.character.access import characters_of
+from campaigns.character.models import Character
 from campaigns.combat.commands import Place
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
@@ -30,23 +32,22 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
 
     A thread that he may not read is answered like one that does not exist (404).
     """
-    newest = Event.objects.seen_by(viewer.keys).filter(stream=OuterRef("stream")).order_by("-number")
     marks = ReadMark.objects.filter(thread=OuterRef("pk"), person=viewer.person.pk)
-    found = visible(
-        Thread.objects, viewer
-    ).annotate(  # type: ignore[no-redef]
-        cursor=Subquery(newest.values("cursor")[:1]),
+    fights = Encounter.objects.filter(stream=OuterRef("stream"), is_open=True)
+    threads = visible(Thread.objects, viewer).select_related("stream")
+    found = threads.annotate(  # type: ignore[no-redef]
+        cursor=Event.objects.newest_cursor(OuterRef("stream"), viewer.keys),
         read_to=Subquery(marks.values("number")[:1]),
-        fight=Subquery(Encounter.objects.filter(stream=OuterRef("stream"), is_open=True).values("pk")[:1]),
+        fight=Subquery(fights.values("pk")[:1]),
     )
-    thread: Thread | None = found.select_related("stream").filter(key=key.lower()).first() if key.isalnum() else None
+    thread: Thread | None = found.filter(key=key.lower()).first() if key.isalnum() else None
     if thread is None:
         raise Http404("There is no such scene.")
     return thread
 
 
 def may_open(viewer: Viewer) -> bool:
-    """Opening threads is the GMs' (row 13, where the GM does not let players)."""
+    """Opening threads is the GMs'."""
     return viewer.is_gm
 
 
@@ -57,7 +58,7 @@ def require_open(viewer: Viewer) -> None:
 
 
 def may_post(viewer: Viewer, thread: Thread) -> bool:
-    """Players and GMs everywhere they read, watchers in talk; in a locked thread GMs alone (rows 17 to 19)."""
+    """Players and GMs everywhere they read, watchers in talk; in a locked thread GMs alone."""
     if viewer.is_gm:
         return True
     if thread.locked or viewer.member is None:
@@ -73,6 +74,11 @@ def require_post(viewer: Viewer, thread: Thread) -> None:
     if thread.locked:
         raise NotAllowed("This scene is locked: only the GM writes in it now. Your text is kept.")
     raise NotAllowed("Watchers read scenes and write in table talk.")
+
+
+def speaking_as(viewer: Viewer, thread: Thread) -> list[Character]:
+    """Whom the writer may speak as in a thread besides himself: in talk and notes nobody."""
+    return list(characters_of(viewer)) if thread.kind == "scene" else []
 
 
 def lock(thread: Thread) -> Thread:
@@ -107,14 +113,20 @@ def posts_on(thread: Thread, page: int) -> list[Post]:
     return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE))
 
 
+INITIAL = 200
+"""Characters from which on a GM's first post begins with an initial of three lines."""
+
+
 def with_rolls(posts: QuerySet[Post]) -> list[Post]:
-    """These posts in order, each with `rolls`, its rolls in the order of its lines: two queries."""
+    """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries."""
     found = list(posts.select_related("author__person", "character").order_by("number"))
     rolls: dict[str, list[Roll]] = {}
     for roll in _rolls_in(post.uid for post in found):
         rolls.setdefault(roll.post, []).append(roll)
     for post in found:
         post.rolls = rolls.get(post.uid, [])
+        post.by_gm = runs(post.author)
+        post.opens = post.number == 1 and post.by_gm and len(post.text) >= INITIAL
     return found
 
 

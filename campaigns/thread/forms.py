@@ -14,6 +14,7 @@ from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed
 from campaigns.thread.commands import Draft
 from campaigns.thread.models import Post, Thread
+from rules.proof.canonical import GREATEST
 
 HEX16, HEX32 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
 SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}(?::[0-9a-f]{128})?")
@@ -33,7 +34,7 @@ class ComposerForm(forms.Form):
     done_as = forms.CharField(required=False, max_length=10)
     rid = forms.CharField(required=False, max_length=32)
     cn = forms.CharField(required=False, max_length=64)
-    k = forms.IntegerField(required=False, min_value=0)
+    k = forms.IntegerField(required=False, min_value=0, max_value=GREATEST)
     seen = forms.CharField(required=False, max_length=210)
 
     def draft(self, viewer: Viewer) -> Draft:
@@ -65,19 +66,14 @@ def _speaker(viewer: Viewer, key: str) -> Character | None:
 
 
 def as_command(line: str) -> str:
-    """A line of the roll box: the `!` may stay away, and a bare `2d6+3` is a plain roll (commands.md, preface)."""
+    """A line of the roll box: the `!` may stay away, and a bare `2d6+3` is a plain roll."""
     line = line.strip()
     if line.startswith(("!", "/")):
         return line
     first = line.split(maxsplit=1)[0].lower()
-    return f"!{line}" if first.isalpha() and first not in ("d",) else f"!roll {line}"
+    return f"!{line}" if first.isalpha() and first != "d" else f"!roll {line}"
 
 
 class OpenThreadForm(forms.Form):
     title = forms.CharField(max_length=120, label="Title")
     kind = forms.ChoiceField(choices=Thread.KINDS, label="Kind", initial="scene", widget=forms.RadioSelect)
-
-
-def speaking_as(viewer: Viewer, thread: Thread) -> list[Character]:
-    """Whom the writer may speak as in a thread: nobody but himself in talk and notes."""
-    return list(characters_of(viewer)) if thread.kind == "scene" else []

@@ -75,7 +75,9 @@ class Post(models.Model):
         ]
 
     rolls: list[Roll]
-    # laid on by access.with_rolls, in the order of the post's lines
+    by_gm: bool
+    opens: bool
+    # laid on by access.with_rolls: its rolls in the order of its lines, whether a GM wrote it, whether it opens a scene
 
     def __str__(self) -> str:
         return f"#{self.number}"

@@ -65,7 +65,7 @@ def test_two_gm_pages_that_press_next_at_once_move_one_turn(site: Site, seat: Se
     other.locator("#turn-next").evaluate(press)
     for page in (gm, other):
         expect(page.locator("#turns [aria-current=true] .nm")).to_have_text("Usher 1")
-    expect(other.locator("#turns [role=alert]")).to_contain_text("tobias was quicker")
+    expect(other.locator("#alert")).to_contain_text("tobias was quicker")
     version = site.ask("SELECT e.version FROM combat_encounter e ORDER BY e.id DESC LIMIT 1")
     moves = site.ask("SELECT count(*) FROM combat_combatcommand WHERE encounter_id = (SELECT max(id) FROM combat_encounter)")
     assert version == moves

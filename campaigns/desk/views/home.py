@@ -60,8 +60,9 @@ def _front(request: HttpRequest) -> HttpResponse:
 
 
 def demo_people() -> list[dict[str, Any]]:
-    """Who sits at the demo tables and in which seats, for the page that says how to sign in as each."""
+    """Who sits at which public tables and in which seats, for the page that says how to sign in as each."""
     rows = Member.objects.filter(person__username__in=settings.DEMO_PEOPLE, state="active").select_related("person", "campaign")
+    rows = rows.filter(campaign__in=listed(Campaign.objects.all()))
     people: dict[str, list[str]] = {}
     for member in rows.order_by("pk"):
         people.setdefault(member.person.username, []).append(f"{member.get_role_display()} in {member.campaign.name}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
+from campaigns.character.sheets import sheet_of
 from campaigns.combat import commands as combat
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
@@ -15,7 +16,9 @@ from campaigns.site.refused import Refused, refusing
 from rules.combat.record import from_record
 from rules.combat.state import Fight, apply
 from rules.combat.words import InitLine, read_fight_word, read_init
-from rules.lines import Command, RuleError, find_name
+from rules.errors import RuleError
+from rules.lines import Command
+from rules.names import find_name
 from rules.system import Declaration
 
 FIRST_NUMBER = (1,)
@@ -25,7 +28,7 @@ FIRST_NUMBER = (1,)
 @dataclass(frozen=True)
 class Step:
     """One move: `do` as rules.combat names it. An `enter` has a number (`order`) or a `declaration` that throws it; the moves
-    for one combatant name him, or give his id (`combatant`), or mean whose turn it is."""
+    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `line` is where it stands in the text."""
 
     do: str
     name: str = ""
@@ -33,6 +36,7 @@ class Step:
     character: Character | None = None
     order: tuple[int, ...] = ()
     declaration: Declaration | None = None
+    line: int | None = None
 
 
 People = Callable[[], dict[str, Character]]
@@ -64,7 +68,7 @@ def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Chara
     shown = character.name if character else name
     if line.set is not None or line.number is not None:
         return Step("enter", shown, character=character, order=line.set or (line.number or 0,))
-    sheet = character.sheet if character and character.sheet else None
+    sheet = sheet_of(character)
     if sheet is None and not line.rank:
         raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
     declared = viewer.campaign.rules.initiative(sheet, line.rank, viewer.campaign.options)
@@ -78,11 +82,16 @@ def _quoted(name: str) -> str:
 def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None:
     """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would."""
     for step in steps:
-        if step.do != "open" and fight is None:
-            raise Refused(combat.NOT_OPEN)
-        fight = fight or Fight()
-        with refusing():
-            fight = apply(fight, _act_of(viewer, fight, step))
+        try:
+            if step.do != "open" and fight is None:
+                raise Refused(combat.NOT_OPEN)
+            fight = fight or Fight()
+            with refusing():
+                fight = apply(fight, _act_of(viewer, fight, step))
+        except Refused as refused:
+            if step.line:
+                refused.field, refused.line = "text", step.line
+            raise
 
 
 def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:

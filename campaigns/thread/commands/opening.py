@@ -6,7 +6,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaigns.campaign.access import Viewer
-from campaigns.live.models import Stream, audience_text
+from campaigns.campaign.models import Campaign
+from campaigns.live.commands import open_stream
+from campaigns.live.models import audience_text
 from campaigns.site.clock import now
 from campaigns.site.refused import Refused
 from campaigns.thread.access import AUDIENCES, require_open
@@ -26,11 +28,11 @@ def open_thread(viewer: Viewer, *, title: str, kind: str) -> Thread:
         raise Refused("A thread is a scene, a talk or notes.", field="kind")
     ordinal = 0
     if kind == "scene":
-        viewer.campaign.__class__.objects.select_for_update().get(pk=viewer.campaign.pk)
+        Campaign.objects.select_for_update().get(pk=viewer.campaign.pk)
         ordinal = 1 + (viewer.campaign.threads.aggregate(last=Max("ordinal"))["last"] or 0)
     return Thread.objects.create(
         campaign=viewer.campaign,
-        stream=Stream.objects.create(),
+        stream=open_stream(),
         title=title,
         kind=kind,
         ordinal=ordinal,

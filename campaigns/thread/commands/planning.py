@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from campaigns.campaign.access import Viewer
-from campaigns.character.access import characters_of, visible
+from campaigns.character.access import characters_by_name, characters_of
 from campaigns.character.models import Character
+from campaigns.character.sheets import sheet_of
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
 from campaigns.thread.commands.fighting import People, Step, read_steps
 from campaigns.thread.models import Thread
-from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, RuleError, find_name, read_line
+from rules.errors import RuleError
+from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, read_line
+from rules.names import find_name
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -55,7 +58,7 @@ class Plan:
 def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None) -> Plan:
     """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form."""
     segments = markup.segments(text)
-    writing = _Writing(viewer, thread, speaker, cache(partial(_people, viewer)))
+    writing = _Writing(viewer, thread, speaker, cache(partial(characters_by_name, viewer)))
     parts: list[str | Planned] = []
     for segment in segments:
         if segment.kind == "line":
@@ -70,12 +73,6 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
     if plan.throws and not viewer.may_write:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
     return plan
-
-
-def _people(viewer: Viewer) -> dict[str, Character]:
-    """The characters that the writer may see, by name; a shown one goes before a hidden one of the same name."""
-    seen = visible(Character.objects.all(), viewer).filter(retired=False).order_by("-hidden", "-pk")
-    return {character.name: character for character in seen}
 
 
 @dataclass(frozen=True)
@@ -96,11 +93,11 @@ def _plan_line(writing: _Writing, segment: markup.Segment) -> Planned:
             raise Refused("This line is no command.", field="text", line=number)
         _refuse_what_waits(command, writing.thread, number)
         if command.word not in ROLL_WORDS:
-            return Planned(number, command, steps=read_steps(viewer, command, writing.people))
+            steps = read_steps(viewer, command, writing.people)
+            return Planned(number, command, steps=tuple(replace(step, line=number) for step in steps))
         character = _speaker(viewer, command, writing.speaker)
-        sheet = character.sheet if character and character.sheet else None
         system = _system_for(command, viewer)
-        declared = system.declare(command, sheet, viewer.campaign.options)
+        declared = system.declare(command, sheet_of(character), viewer.campaign.options)
     return Planned(number, command, tuple(_titled(one, command) for one in declared), character)
 
 
@@ -131,7 +128,7 @@ def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
 
 
 def _speaker(viewer: Viewer, command: Command, speaker: Character | None) -> Character | None:
-    """The character the post speaks as, or the one of the writer that `as NAME` takes (commands.md, rule 7)."""
+    """The character the post speaks as, or the one of the writer that `as NAME` takes."""
     if not command.speaker:
         return speaker
     own = {character.name: character for character in characters_of(viewer)}

@@ -15,10 +15,10 @@ from campaigns.combat.access import Table
 from campaigns.ledger.export import form_fields
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
-from campaigns.site.refused import Refused, Stale
-from campaigns.thread.access import page_of, require_post
+from campaigns.site.refused import NotAllowed, Refused, Stale
+from campaigns.thread.access import page_of, require_post, speaking_as
 from campaigns.thread.commands import Plan, post_reply, preview_post
-from campaigns.thread.forms import ComposerForm, speaking_as
+from campaigns.thread.forms import ComposerForm
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
@@ -104,9 +104,8 @@ def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
     viewer, thread = enter(request, slug, key)
     turns = panel(viewer, thread)
     parts = change_parts(viewer, thread, cursor_in(request.POST), on_last_page=True)
-    return render(
-        request, "thread/posted.html", parts | {"composer": composer(viewer, thread, turns, sent=spoken([post])), "turns": turns}
-    )
+    shown = composer(viewer, thread, turns, sent=spoken([post]))
+    return render(request, "thread/posted.html", parts | {"composer": shown | {"posted": post.number}, "turns": turns})
 
 
 @require_POST
@@ -141,7 +140,9 @@ def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refus
     turns, sent = panel(viewer, thread), _sent(request)
     if isinstance(refused, Stale):
         sent["rid"] = hex16()
-    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent, refused=refused), turns, status=refused.status)
+    # The page takes a form back with 409 and 422 alone; behind any other refusal it expects no form.
+    status = 422 if request.htmx and isinstance(refused, NotAllowed) else refused.status
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent, refused=refused), turns, status=status)
 
 
 def _page(

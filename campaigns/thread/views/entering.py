@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from campaigns.campaign.access import TableRequest, Viewer, viewer
+from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.thread.access import find_thread
 from campaigns.thread.models import Thread
 
 
 def enter(request: TableRequest, slug: str, key: str) -> tuple[Viewer, Thread]:
-    """Raises Http404 for what this person may not know of. The frame of the page reads `request.viewer`."""
-    seen_by = viewer(request.user, slug)
-    request.viewer = seen_by
-    return seen_by, find_thread(seen_by, key)
+    """Raises Http404 for what this person may not know of."""
+    viewer = come_in(request, slug)
+    return viewer, find_thread(viewer, key)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.campaign.access import TableRequest, Viewer, viewer
+from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.combat.access import Table
 from campaigns.site.answers import answers
 from campaigns.thread.access import may_post, page_of, posts_on, require_open
@@ -40,6 +40,7 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
         "older": page - 1 if page > 1 else None,
         "newer": page + 1 if page < pages else None,
         "first_unread": _first_unread(thread, viewer, posts),
+        "last_unread": _last_unread(thread, viewer, posts),
         "on_last_page": on_last_page,
         "cursor": thread.cursor or "",
         "turns": turns,
@@ -73,6 +74,12 @@ def _first_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> Post | N
     return next((post for post in posts if post.number > thread.read_to), None)
 
 
+def _last_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> int | None:
+    """The number of the page's last post, where a reader without script may say that he has read so far."""
+    unread = viewer.person.is_authenticated and posts and posts[-1].number > (thread.read_to or 0)
+    return posts[-1].number if unread else None
+
+
 @require_safe
 @answers
 def post_link(request: TableRequest, slug: str, key: str, number: int) -> HttpResponseRedirect:
@@ -97,12 +104,11 @@ def read_mark(request: TableRequest, slug: str, key: str) -> HttpResponse:
 @answers
 def open_page(request: TableRequest, slug: str) -> HttpResponse:
     """The form that opens a scene, a talk or notes."""
-    seen_by = viewer(request.user, slug)
-    request.viewer = seen_by
-    require_open(seen_by)
+    viewer = come_in(request, slug)
+    require_open(viewer)
     form = OpenThreadForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        thread = open_thread(seen_by, title=form.cleaned_data["title"], kind=form.cleaned_data["kind"])
+        thread = open_thread(viewer, title=form.cleaned_data["title"], kind=form.cleaned_data["kind"])
         return redirect("thread", slug, thread.key)
     status = 422 if request.method == "POST" else 200
-    return render(request, "thread/open.html", {"campaign": seen_by.campaign, "form": form, "place": "campaigns"}, status=status)
+    return render(request, "thread/open.html", {"campaign": viewer.campaign, "form": form, "place": "campaigns"}, status=status)

@@ -33,8 +33,10 @@ def practice(request: PersonRequest) -> HttpResponse:
     form = ComposerForm(request.POST or None)
     refused: Refused | None = None
     typed = request.POST.get("lines", "").strip()
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST":
         try:
+            if not form.is_valid():
+                raise Refused("This form cannot be read. Reload the page and throw again.")
             throw(lane, ask=form.ask(), wanted=_wanted(typed), post=None, thread=None, text=None)
             return redirect("practice")
         except Refused as said:

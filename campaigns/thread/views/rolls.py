@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaigns.campaign.access import TableRequest, Viewer, viewer
+from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.campaign.models import Campaign
 from campaigns.ledger.export import SEALING, export, lines_since, proof_of
 from campaigns.ledger.models import Entry, Ledger, Roll
@@ -28,15 +28,15 @@ ROLLS_A_PAGE = 25
 @answers
 def roll_list(request: TableRequest, slug: str) -> HttpResponse:
     """Every roll of the campaign, newest first; `before` is the key of the roll after which the page goes on."""
-    seen_by = _enter(request, slug)
-    ledger = seen_by.campaign.ledger
-    seen = visible_rolls(Roll.objects, seen_by).select_related("entry").order_by("-entry__i", "-place")
+    viewer = come_in(request, slug)
+    ledger = viewer.campaign.ledger
+    seen = visible_rolls(Roll.objects, viewer).select_related("entry").order_by("-entry__i", "-place")
     before = seen.filter(key=_key(request.GET.get("before", ""))).first()
     older = Q(entry__i__lt=before.entry.i) | Q(entry=before.entry_id, place__lt=before.place) if before else Q()
     shown = list(seen.filter(older)[: ROLLS_A_PAGE + 1])
     page = shown[:ROLLS_A_PAGE]
     context = {
-        "campaign": seen_by.campaign,
+        "campaign": viewer.campaign,
         "rolls": page,
         "older": page[-1].key if len(shown) > ROLLS_A_PAGE else None,
         "ledger": ledger,
@@ -51,10 +51,10 @@ def roll_list(request: TableRequest, slug: str) -> HttpResponse:
 @answers
 def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
     """The whole chain as a file; only such texts are opened in it as this reader may read."""
-    seen_by = _enter(request, slug)
-    lines = export(seen_by.campaign.ledger, _may_open(seen_by))
+    viewer = come_in(request, slug)
+    lines = export(viewer.campaign.ledger, _may_open(viewer))
     answer = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{seen_by.campaign.slug}.vroll.jsonl"'
+    answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}.vroll.jsonl"'
     return answer
 
 
@@ -62,7 +62,7 @@ def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
 @answers
 def ledger_lines(request: TableRequest, slug: str) -> HttpResponse:
     """The signed lines after entry `after`, without openings: what a browser needs to follow the chain."""
-    return lines_after(request, _enter(request, slug).campaign.ledger)
+    return lines_after(request, come_in(request, slug).campaign.ledger)
 
 
 def lines_after(request: HttpRequest, ledger: Ledger) -> HttpResponse:
@@ -76,20 +76,19 @@ def lines_after(request: HttpRequest, ledger: Ledger) -> HttpResponse:
 @answers
 def roll_page(request: TableRequest, key: str) -> HttpResponse:
     """One roll: the verdict in a sentence, the card, the four steps of its proof and its neighbours in the chain."""
-    roll, seen_by = _find(request, key)
-    post = Post.objects.filter(uid=roll.post).select_related("thread").first() if seen_by and roll.post else None
+    roll, viewer = _find(request, key)
+    post = Post.objects.filter(uid=roll.post).select_related("thread").first() if viewer and roll.post else None
     neighbours = Entry.objects.filter(ledger=roll.entry.ledger, i__in=[roll.entry.i - 1, roll.entry.i + 1])
     around = {entry.i: entry for entry in neighbours}
     context = {
-        "campaign": seen_by.campaign if seen_by else None,
+        "campaign": viewer.campaign if viewer else None,
         "roll": roll,
         "card": roll.card,
         "post": post,
-        "proof": proof_of(roll, may_open=True),
         "steps": steps_of(roll),
         "before": around.get(roll.entry.i - 1),
         "after": around.get(roll.entry.i + 1),
-        "place": "campaigns" if seen_by else "practice",
+        "place": "campaigns" if viewer else "practice",
     }
     return render(request, "thread/roll.html", context)
 
@@ -113,10 +112,10 @@ def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
             raise Http404("There is no such roll.")
         return roll, None
     slug = Campaign.objects.filter(ledger=ledger).values_list("slug", flat=True).first()
-    seen_by = _enter(request, slug or "")
-    if not visible_rolls(Roll.objects.filter(pk=roll.pk), seen_by).exists():
+    viewer = come_in(request, slug or "")
+    if not visible_rolls(Roll.objects.filter(pk=roll.pk), viewer).exists():
         raise Http404("There is no such roll.")
-    return roll, seen_by
+    return roll, viewer
 
 
 def _key(typed: str) -> str:
@@ -124,15 +123,9 @@ def _key(typed: str) -> str:
     return typed.lower() if typed.isalnum() else ""
 
 
-def _enter(request: TableRequest, slug: str) -> Viewer:
-    seen_by = viewer(request.user, slug)
-    request.viewer = seen_by
-    return seen_by
-
-
-def _may_open(seen_by: Viewer) -> Callable[[Entry], bool]:
+def _may_open(viewer: Viewer) -> Callable[[Entry], bool]:
     """Whether the texts of an entry may be opened: those of threads that this viewer may read."""
-    readable = set(visible(Thread.objects, seen_by).values_list("tid", flat=True))
+    readable = set(visible(Thread.objects, viewer).values_list("tid", flat=True))
     return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
 
 

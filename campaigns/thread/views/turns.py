@@ -42,7 +42,7 @@ def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
         "refused": refused,
         "place": "campaigns",
     }
-    template = "combat/parts/turns.html" if request.htmx else "thread/turns.html"
+    template = "thread/turned.html" if request.htmx else "thread/turns.html"
     return render(request, template, context, status=status)
 
 

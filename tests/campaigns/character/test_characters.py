@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.campaign.access import Viewer
 from campaigns.campaign.commands import found_campaign, set_role
 from campaigns.campaign.models import Campaign, LogEntry, Member
-from campaigns.character.access import characters_of, find_character, may_edit, visible
+from campaigns.character.access import characters_by_name, characters_of, may_edit, visible
 from campaigns.character.commands import create_character, edit_sheet
 from campaigns.character.models import Character, SheetRevision
 from campaigns.character.sheets import sheet_of
 from campaigns.people.models import User
 from campaigns.site.refused import NotAllowed, Refused, Stale
+from rules.names import find_name
 from tests.people import IRON_MAN, MABEL, WOLFMAN, seen_by
+
+
+def named(typed: str, viewer: Viewer) -> Character | None:
+    known = characters_by_name(viewer)
+    found = find_name(typed, known)
+    return known[found] if found else None
 
 
 def names(rows: object) -> list[str]:
@@ -63,8 +71,8 @@ def test_taking_a_hidden_ones_name_is_answered_as_if_nobody_had_it(
     with pytest.raises(Refused, match="There is a The Mole"):
         told = {"name": "The Mole", "line": "", "fields": {}, "seen_version": 1, "hidden": False}
         edit_sheet(seen_by(gm, campaign), mole, **told)
-    assert find_character(seen_by(gm, campaign), "The Mole") == rival
-    assert find_character(seen_by(player, campaign), "The Mole") == rival
+    assert named("The Mole", seen_by(gm, campaign)) == rival
+    assert named("The Mole", seen_by(player, campaign)) == rival
 
 
 def test_a_hidden_character_is_seen_by_gms_alone(
@@ -79,16 +87,16 @@ def test_a_hidden_character_is_seen_by_gms_alone(
 def test_a_hidden_name_is_as_unknown_as_a_missing_one(
     campaign: Campaign, gm: User, player: User, wolfman: Character, mole: Character
 ) -> None:
-    assert find_character(seen_by(gm, campaign), "themole") == mole
-    assert find_character(seen_by(player, campaign), "themole") is None
-    assert find_character(seen_by(player, campaign), "nobody at all") is None
-    assert find_character(seen_by(player, campaign), "WOLFMANJACKSON") == wolfman
-    assert find_character(seen_by(player, campaign), "Wolfman") is None
+    assert named("themole", seen_by(gm, campaign)) == mole
+    assert named("themole", seen_by(player, campaign)) is None
+    assert named("nobody at all", seen_by(player, campaign)) is None
+    assert named("WOLFMANJACKSON", seen_by(player, campaign)) == wolfman
+    assert named("Wolfman", seen_by(player, campaign)) is None
 
 
 def test_a_name_is_sought_in_one_campaign(campaign: Campaign, gm: User, iron_man: Character, wolfman: Character) -> None:
-    assert find_character(seen_by(gm, campaign), "Iron Man") is None
-    assert find_character(seen_by(gm, iron_man.campaign), "IronMan") == iron_man
+    assert named("Iron Man", seen_by(gm, campaign)) is None
+    assert named("IronMan", seen_by(gm, iron_man.campaign)) == iron_man
 
 
 def test_a_player_speaks_as_his_own_and_a_gm_as_every_npc(

@@ -11,7 +11,7 @@ from campaigns.live import hub
 from campaigns.live.commands import record
 from campaigns.live.models import Stream
 from campaigns.live.socket import OwnSocket
-from campaigns.site.limits import FRAME, SOCKETS_A_PERSON, SOCKETS_AN_ADDRESS
+from campaigns.site.limits import SOCKETS_A_PERSON, SOCKETS_AN_ADDRESS
 from tests.campaigns.live.table import at_the_table, gone, kicked, opened, seated, told
 from tests.sockets import BrowserSocket
 
@@ -112,13 +112,10 @@ async def test_who_may_not_listen_is_accepted_and_then_closed() -> None:
     await gone(banned, visitor)
 
 
-async def test_what_a_browser_sends_is_ignored_and_too_much_of_it_closes_the_socket() -> None:
+async def test_a_socket_that_speaks_is_closed_for_our_pages_only_listen() -> None:
     stream = await opened()
     reader = await seated(stream, 7)
-    await reader.say("x" * FRAME)
-    await told(stream, "it still listens")
-    assert await reader.next() == hub.NUDGE
-    await reader.say("x" * (FRAME + 1))
+    await reader.say('{"type": "kick", "group": "person.1", "code": 4403, "session": ""}')
     assert await reader.next() == 4400
     await reader.leave()
 

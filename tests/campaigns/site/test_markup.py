@@ -14,7 +14,8 @@ from campaigns.site.refused import Refused
 HOSTILE = [json.loads(line) for line in (Path(__file__).parents[2] / "corpus" / "hostile_markup.jsonl").read_text().splitlines()]
 TAGS = {"p", "br", "hr", "em", "strong", "blockquote", "ul", "ol", "li", "code", "pre", "a", "span"}
 REL = "nofollow noopener noreferrer ugc"
-ATTRIBUTES = {("p", "class"): {"ooc"}, ("span", "class"): {"spoiler", "host"}, ("span", "tabindex"): {"0"}, ("a", "rel"): {REL}}
+CLASSES = {("p", "class"): {"ooc"}, ("span", "class"): {"spoiler", "host", "lab"}}
+ATTRIBUTES = CLASSES | {("span", "tabindex"): {"0"}, ("a", "rel"): {REL}}
 
 
 class Found(HTMLParser):
@@ -74,8 +75,16 @@ def test_our_markup_is_drawn() -> None:
         "<blockquote>\n<p>said</p>\n</blockquote>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n<hr>\n"
         '<p><span class="spoiler" tabindex="0">the butler</span></p>'
     )
-    assert render("((Back on *Monday*.))") == '<p class="ooc">((Back on <em>Monday</em>.))</p>'
     assert render("[spoiler]a\n**b**[/spoiler]") == '<p><span class="spoiler" tabindex="0">a<br>\n<strong>b</strong></span></p>'
+
+
+def test_an_aside_in_double_parentheses_is_labelled_and_loses_them() -> None:
+    label = '<p class="ooc"><span class="lab">OOC </span>'
+    assert render("((Back on *Monday*.))") == f"{label}Back on <em>Monday</em>.</p>"
+    assert render("(( Late,\nsorry. ))") == f"{label}Late,<br>\nsorry.</p>"
+    assert render("(())") == "<p>(())</p>"
+    assert render("((`half` a `one))`") == "<p>((<code>half</code> a <code>one))</code></p>"
+    assert render("She waits ((as do I)).") == "<p>She waits ((as do I)).</p>"
 
 
 def test_what_our_markup_does_not_know_stays_as_typed() -> None:
@@ -116,7 +125,7 @@ def test_an_unsafe_address_is_none(address: str) -> None:
 
 
 def test_a_text_over_a_limit_is_refused_with_the_number() -> None:
-    assert render("b" * BODY) == f"<p>{'b' * BODY}</p>"
+    assert render("b " * (BODY // 2)) == f"<p>{'b ' * (BODY // 2 - 1)}b</p>"
     assert refused("b" * (BODY + 1)) == "At most 65,536 characters fit here; this text has 65,537."
     assert refused("[a](/b) " * (LINKS + 1)) == "A post has at most 50 links; this one has 51."
     assert render("[a](/b) " * LINKS).count("<a ") == LINKS

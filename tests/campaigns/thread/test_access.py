@@ -59,7 +59,7 @@ def test_watchers_write_in_talk_and_throw_nothing(talk: Thread, watcher: User, s
     assert forms(watcher, talk)[:2] == [302, 200]
     assert forms(stranger, talk)[:2] == [403, 403]
     answer = write(watcher, talk, "For luck.\n!roll 1d6", htmx=True)
-    assert (answer.status_code, "Watchers throw no dice" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "Watchers throw no dice" in answer.content.decode()) == (422, True)
     assert "data-dice" not in page(watcher, talk)
     assert "data-dice" in page(gm, talk)
 
@@ -68,7 +68,7 @@ def test_a_player_who_became_a_watcher_throws_no_more(talk: Thread, campaign: Ca
     reply(player, talk, "!roll 1d6")
     Member.objects.filter(campaign=campaign, person=player).update(role="watcher")
     answer = write(player, talk, "!roll 1d6", htmx=True)
-    assert (answer.status_code, "Watchers throw no dice" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "Watchers throw no dice" in answer.content.decode()) == (422, True)
     assert "data-dice" not in page(player, talk)
 
 

@@ -9,6 +9,7 @@ import pytest
 from campaigns.campaign.commands import set_role
 from campaigns.campaign.models import Campaign, Member
 from campaigns.character.models import Character
+from campaigns.combat.commands import fight_of
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Ledger, Roll
 from campaigns.live.models import Event
@@ -16,10 +17,11 @@ from campaigns.people.models import User
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Stale
 from campaigns.thread.models import Post, Thread
+from rules.combat.record import from_record
 from tests.ledgers import checked
 from tests.people import new_person, seen_by, sit_down
 from tests.side_by_side import at_once
-from tests.tables import casts, lane_of, opened, reply, write
+from tests.tables import casts, lane_of, opened, press, reply, write
 
 
 def test_a_form_sent_twice_is_one_post_with_the_same_dice(scene: Thread, player: User) -> None:
@@ -116,15 +118,17 @@ def test_posts_and_buttons_at_the_same_moment_wait_for_one_another(
 
     def act(n: int) -> int:
         if n % 2:
-            return int(write(gm, harbour, "On.\n!next\n!roll 1d6").status_code)
+            version = Encounter.objects.get().version
+            return int(press(gm, harbour, "next", version=str(version)).status_code)
         who, name = ((player, "IronMan"), (other_player, "Thor"))[n % 4 // 2]
-        return int(write(who, harbour, f"In.\n!init {name} {n + 1}").status_code)
+        return int(write(who, harbour, f"In.\n!init {name} {n + 1}\n!roll 1d6").status_code)
 
-    answers = at_once(act, range(8))
-    assert set(answers) <= {302, 422}
-    assert answers[1::2] == [302] * 4
-    numbers = list(harbour.posts.order_by("number").values_list("number", flat=True))
-    assert numbers == list(range(1, len(numbers) + 1))
+    assert set(at_once(act, range(16))) <= {200, 302, 409, 422}
+    posts = harbour.posts.count()
+    assert list(harbour.posts.order_by("number").values_list("number", flat=True)) == list(range(1, posts + 1))
+    encounter = Encounter.objects.get()
+    assert from_record(encounter.state) == fight_of(encounter)
+    assert Event.objects.filter(stream=harbour.stream).count() == posts + encounter.version
 
 
 @pytest.mark.django_db(transaction=True)
