@@ -6,6 +6,7 @@ import re
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 
 import rules.systems
@@ -24,6 +25,11 @@ def get(key: str, version: int | None = None) -> RuleSystem | None:
     if version is None:
         return next((system for system in all_systems() if system.key == key), None)
     return _recorded().get((key, version))
+
+
+def folder_of(key: str) -> Path | None:
+    """Where the files of that system's newest version lie (README, worked examples), None where it is unknown."""
+    return Path(rules.systems.__path__[0]) / key if key in _folders() else None
 
 
 def by_rv(rv: str) -> RuleSystem | None:

@@ -11,7 +11,7 @@ from rules.names import check_name, find_name, fold_name, loose_name
 
 __all__ = [
     "ALIASES", "COMBAT_WORDS", "LATER", "LONGEST_REASON", "ROLL_WORDS", "WORDS", "Command", "RuleError", "Word",
-    "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "read_line", "split_words",
+    "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "quoted", "read_line", "split_words",
 ]  # fmt: skip
 
 LONGEST_REASON = 120
@@ -29,7 +29,7 @@ WORDS = ROLL_WORDS | COMBAT_WORDS
 
 ALIASES = {"r": "roll", "ore": "pool", "faserip": "feat"}
 
-LATER = frozenset(("hp", "state"))
+LATER = frozenset(("state",))
 """Words that the grammar reserves and that do nothing yet: a line with one is refused, never posted as text."""
 
 _QUOTES = '"“”„‟'
@@ -38,6 +38,8 @@ _SLASHED = re.compile(r" {0,3}/(roll|r)(?=[ \t]|$)", re.IGNORECASE)
 _WORD = re.compile(
     rf"[ \t]*(?:[{_QUOTES}](?P<quoted>[^{_QUOTES}]*)(?P<close>[{_QUOTES}]?)|(?P<comma>,)|(?P<bare>[^ \t,{_QUOTES}]+))"
 )
+_PLAIN = re.compile(r"[^\W\d_][\w.'’-]*")
+_COMMON = ("as", "secret", "blind")
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -118,6 +120,11 @@ def split_words(text: str, column: int = 1) -> list[Word]:
         else:
             raise RuleError(f"A quote is opened and not closed (column {at}).", at)
     return words
+
+
+def quoted(name: str, keywords: Iterable[str] = ()) -> str:
+    """The name as it is typed in a line: in quotes where it would be read otherwise, as one of the `keywords` for instance."""
+    return name if _PLAIN.fullmatch(name) and name.lower() not in (*_COMMON, *keywords) else f'"{name}"'
 
 
 def near_miss(line: str) -> str | None:

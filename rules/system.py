@@ -9,9 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Protocol, runtime_checkable
 
 from rules.lines import Command, RuleError
+from rules.picks import Pick
+from rules.reading import Band as Band
+from rules.reading import Cluster as Cluster
+from rules.reading import Die as Die
+from rules.reading import Reading as Reading
 
 Group = tuple[int, int]
 """(count, sides): so many equal dice."""
@@ -21,6 +27,17 @@ Thrown = tuple[int, tuple[int, ...]]
 
 Sheet = Mapping[str, Any]
 """A character's values as JSON, in the shape that the system's `read_sheet` returns."""
+
+Harm = Mapping[str, int]
+"""Points lost beside the sheet, in a fight, by the name of the gauge; fewer than none where some were won."""
+
+UNHARMED: Harm = MappingProxyType({})
+
+Part = tuple[str, Command, Sheet | None]
+"""(shown name, line, sheet) of somebody whose dice are thrown together with others'."""
+
+Uses = Sequence[tuple[tuple[int, int], str]]
+"""(set as width and height, action or "") of each set that a roller allots."""
 
 Options = Mapping[str, Any]
 """A campaign's choices among the readings of a system's rules, by option name; a missing name means its default."""
@@ -62,6 +79,10 @@ class Option:
     choices: tuple[str, ...]
     rule: str
     words: tuple[str, ...] = ()
+
+    def said(self, choice: str) -> str:
+        """A choice in words; one that is not offered any more is said as it was stored."""
+        return self.words[self.choices.index(choice)] if self.words and choice in self.choices else choice.replace("_", " ")
 
 
 def settled(options: Options, offered: Sequence[Option]) -> dict[str, str]:
@@ -131,64 +152,6 @@ class Odds:
 
 
 @dataclass(frozen=True)
-class Die:
-    """One die of a card. kind: "" (plain), "expert", "hammer", "lost", "dropped" or "exploded" (added by the one before)."""
-
-    sides: int
-    face: int | None
-    kind: str = ""
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """Dice that stand together. state: "used", "set", "loose" or "" (no sets in this system).
-
-    name is the strong part of the caption ("3×4"), note the rest ("width 3, height 4").
-    """
-
-    dice: tuple[Die, ...]
-    name: str = ""
-    note: str = ""
-    state: str = ""
-
-
-@dataclass(frozen=True)
-class Band:
-    """One colour's stretch of 1 to 100 on the FASERIP strip: first and last number, both inclusive."""
-
-    colour: str
-    first: int
-    last: int
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a card shows, as plain data; one template draws every system's.
-
-    verdict is "success", "part", "failure", "botch" or "" (a number without judgement). `headline` is the strong sentence,
-    `detail` what explains it. `figure` is the large number at the right, `figure_note` the words under it. `colour` and
-    `bands` belong to FASERIP. `spoken` is one full sentence for screen readers, `short` the one-line form. `waits` is the sentence of
-    what the card waits for ("Waiting for 1 Hammer-time Die.").
-
-    Names are no part of a Reading: its texts hold `{roller}` (who threw this roll), `{rival}` (who threw the roll that it
-    answers or joins) and `{target}` (whom it waits for), which whoever draws the card replaces by shown names.
-    """
-
-    clusters: tuple[Cluster, ...]
-    headline: str = ""
-    detail: str = ""
-    verdict: str = ""
-    figure: str = ""
-    figure_note: str = ""
-    colour: str = ""
-    bands: tuple[Band, ...] = ()
-    at: int | None = None
-    short: str = ""
-    spoken: str = ""
-    waits: str = ""
-
-
-@dataclass(frozen=True)
 class Gauge:
     """A health track of a sheet: present and greatest points, and the rules' word for that value ("knocked out")."""
 
@@ -212,6 +175,8 @@ class RuleSystem(Protocol):
     options: tuple[Option, ...]
     answers: frozenset[str]
     """Those of the words that answer a roll which waits: `!defend`, `!dodge`."""
+    usual_answer: str
+    """The line that answers without a choice of the defender's (`!defend`), "" where he has to say with what."""
 
     def traits(self) -> tuple[Trait, ...]:
         """The fields of a sheet's form, in order."""
@@ -222,11 +187,20 @@ class RuleSystem(Protocol):
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
         """A form's texts for that sheet; `read_sheet(show_sheet(s)) == s`."""
 
-    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
-        """The sheet's health tracks, none where the system has none."""
+    def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
+        """The sheet's health tracks less `harm`, the one that is usually meant first; none where the system has none."""
 
-    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
-        """The rolls that a command asks for, at least one."""
+    def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+        """The sheet with so many points less on that gauge, never more than it holds; refused where there is no such gauge."""
+
+    def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
+        """The fields with which a roll is picked from that sheet, in order; what was `picked` so far decides which there are."""
+
+    def line(self, picked: Mapping[str, str]) -> str:
+        """The command line of `kept` picks, which `read_line` and `declare` read like a typed one."""
+
+    def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
+        """The rolls that a command asks for, at least one; `already` counts the further actions made in this Turn (FR-19)."""
 
     def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
         """The roll that answers a waiting one; its `expr` names it (number, and all that the comparison needs)."""
@@ -237,8 +211,10 @@ class RuleSystem(Protocol):
     def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """The card of a waiting roll once the GM has said that nobody answers it."""
 
-    def odds(self, declaration: Declaration) -> Odds:
-        """Exact chances before the throw; never an estimate."""
+    def odds(self, declaration: Declaration, against: str = "") -> Odds:
+        """Exact chances before the throw, never an estimate; `against` is the rank that is supposed to answer, where rules have
+        ranks and somebody supposes one.
+        """
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         """The initiative roll of a sheet, or of `rank` where it is not empty."""
@@ -254,3 +230,29 @@ class RuleSystem(Protocol):
 
     def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """The card of these dice; of a declaration whose dice are not thrown yet when `dice` is empty: blank dice."""
+
+
+@runtime_checkable
+class SecondActs(Protocol):
+    """What a system answers besides whose rolls take more than the throw: helpers' dice, dice set and sets allotted later."""
+
+    def helpers(self, command: Command) -> tuple[str, ...]:
+        """The names of those whose dice the line throws with its own; each has offered them by an `!assist` line."""
+
+    def helped(self, command: Command) -> str:
+        """Whom an `!assist` line helps, as typed."""
+
+    def join(self, leader: Part, helpers: Sequence[Part], options: Options) -> Declaration:
+        """The one roll of all their dice, thrown by the leader."""
+
+    def values(self, command: Command) -> tuple[tuple[int, ...], str]:
+        """(values, key of the roll or "") of a `!hammer` line."""
+
+    def check_values(self, declaration: Declaration, values: Sequence[int]) -> tuple[int, ...]:
+        """The values of the roll's open dice; refused unless there is one for each."""
+
+    def uses(self, command: Command) -> Uses:
+        """What a `!use` line says."""
+
+    def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
+        """The card of a roll whose sets are allotted."""

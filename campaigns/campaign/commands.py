@@ -132,12 +132,8 @@ def change_settings(viewer: Viewer, *, name: str, sentence: str, visibility: str
     if visibility != before["visibility"] and visibility == "private":  # readers without a seat are still listening
         for stream in campaign.threads.values_list("stream__key", flat=True):
             look_again(stream)
-    after = _told(campaign)
-    labels = {option.name: option.label for option in campaign.rules.options}
-    for key in sorted(set(before) | set(after)):
-        if before.get(key) != after.get(key):
-            words = f"{labels.get(key, key)} to “{after.get(key, 'the default')}”"
-            _log(campaign, actor.person, f"{actor.person.username} changed {words}.")
+    for label, old, new in _differences(before, _told(campaign)):
+        _log(campaign, actor.person, f"{actor.person.username} changed {label} from “{old}” to “{new}”.")
     return campaign
 
 
@@ -215,8 +211,19 @@ def _check_visibility(visibility: str) -> None:
 
 
 def _told(campaign: Campaign) -> dict[str, str]:
+    """What the log tells of a table, by label, in words: its name, sentence, visibility, and every house ruling."""
     about = {"name": campaign.name, "sentence": campaign.sentence, "visibility": campaign.visibility}
-    return {**about, **campaign.options}
+    return about | {ruling.told: ruling.choice for ruling in campaign.rulings}
+
+
+def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """(label, before, after) of what differs; a text too long for the log is cut."""
+    changed = [(label, old, after[label]) for label, old in before.items() if old != after[label]]
+    return [(label, _cut(old), _cut(new)) for label, old, new in changed]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def _chosen(campaign: Campaign, options: Mapping[str, str]) -> dict[str, str]:

@@ -42,7 +42,7 @@ class SettingsForm(forms.Form):
             self.fields["visibility"].disabled = True
             self.fields["visibility"].help_text = "Only the founder changes this."
         for option in self.campaign.rules.options:
-            choices = [(choice, choice.replace("_", " ")) for choice in option.choices]
+            choices = [(choice, option.said(choice)) for choice in option.choices]
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 label=option.label,
                 choices=choices,

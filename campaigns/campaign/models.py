@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.db import models
 
@@ -51,6 +53,41 @@ class Campaign(models.Model):
         if system is None:
             raise Refused(f"The rules {self.system}/{self.system_version} of this table are not installed here.")
         return system
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """Every point that the rules leave to the table, in their order, with what this one decided."""
+        return [
+            Ruling(
+                option.rule,
+                option.label,
+                option.said(self.options.get(option.name, option.choices[0])),
+                option.said(option.choices[0]),
+            )
+            for option in self.rules.options
+        ]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """How a table reads one open point of its rules: its id in the rules (BG-A02), the question, and the choice in words.
+
+    `usual` is what the rules say where a table says nothing; `differs` whether this one says something else.
+    """
+
+    rule: str
+    label: str
+    choice: str
+    usual: str
+
+    @property
+    def differs(self) -> bool:
+        return self.choice != self.usual
+
+    @property
+    def told(self) -> str:
+        """The label with the id, for a sentence."""
+        return f"{self.label} ({self.rule})"
 
 
 class Member(models.Model):

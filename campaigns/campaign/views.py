@@ -109,6 +109,15 @@ def _settings_page(request: HttpRequest, viewer: Viewer, form: SettingsForm, sta
 
 @answers
 @require_GET
+def rulings(request: TableRequest, slug: str) -> HttpResponse:
+    """How the table reads what its rules leave open, for everybody who may read the table."""
+    viewer = come_in(request, slug)
+    context = {"campaign": viewer.campaign, "rulings": viewer.campaign.rulings, "viewer": viewer, "page": "rulings"}
+    return render(request, "campaign/rulings.html", context)
+
+
+@answers
+@require_GET
 def log(request: TableRequest, slug: str) -> HttpResponse:
     """What was done to the table, newest first, for its members; nobody else learns of it."""
     viewer = come_in(request, slug)

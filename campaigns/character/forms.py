@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.character.sheets import texts_of
 from campaigns.site.limits import SHEET_FIELD
-from rules.system import Trait
+from campaigns.site.refused import refusing
+from rules.picks import Pick, kept
+from rules.system import RuleSystem, Sheet, Trait
+from rules.systems.dice.system import SYSTEM as PLAIN
+
+REASON = Pick("reason", "What for", "text", help="It stands on the card.")
 
 
 class SheetForm(forms.Form):
@@ -55,6 +62,52 @@ class SheetForm(forms.Form):
     def texts(self) -> dict[str, str]:
         """What was typed, by trait name, of a valid form."""
         return {trait.name: self.cleaned_data[f"sheet_{trait.name}"] for trait in self.traits}
+
+
+class PickForm(forms.Form):
+    """What a roll is picked with, as the rules describe it: fields `pick-<name>`, filled with what was picked so far. It is never
+    validated: what is missing or wrong the rules say when they make or read the line.
+
+    `shape` tells the fields and their choices from others: as long as it is the same, what was picked fits the form on the page.
+    `supposed` is the rank against which chances are wanted.
+    """
+
+    prefix = "pick"
+    use_required_attribute = False
+
+    def __init__(self, rules: RuleSystem, sheet: Sheet | None, asked: QueryDict) -> None:
+        told = {name.removeprefix("pick-"): "\n".join(asked.getlist(name)) for name in asked if name.startswith("pick-")}
+        games = {system.key: system for system in (rules, PLAIN)}
+        game = Pick("game", "Rules", "one", tuple((key, system.title) for key, system in games.items()))
+        self.system = games[kept((game,), told)["game"]]
+        picks = (*((game,) if len(games) > 1 else ()), *self.system.picks(sheet, told), REASON)
+        self.values = kept(picks, told)
+        self.supposed = self.values.get("supposed", "")
+        self.shape = hashlib.sha256(repr(picks).encode()).hexdigest()[:16]
+        initial = {
+            pick.name: self.values[pick.name].split("\n") if pick.kind == "many" else self.values[pick.name] for pick in picks
+        }
+        super().__init__(initial=initial)
+        for pick in picks:
+            self.fields[pick.name] = _pick_field(pick)
+
+    def line(self) -> str:
+        """The command line of what is picked. Raises Refused where something is missing."""
+        with refusing("lines"):
+            line = self.system.line(self.values)
+        reason = self.values["reason"]
+        return f"{line} # {reason}" if reason else line
+
+
+def _pick_field(pick: Pick) -> forms.Field:
+    if pick.kind == "one":
+        return forms.ChoiceField(label=pick.label, choices=pick.choices, help_text=pick.help)
+    if pick.kind == "many":
+        boxes = forms.CheckboxSelectMultiple()
+        return forms.MultipleChoiceField(label=pick.label, choices=pick.choices, widget=boxes, help_text=pick.help)
+    attrs = {"number": {"inputmode": "numeric"}, "name": {"list": "names"}}.get(pick.kind, {})
+    line = forms.TextInput(attrs={"autocomplete": "off", **attrs})
+    return forms.CharField(label=pick.label, widget=line, help_text=pick.help)
 
 
 def _field(trait: Trait) -> forms.Field:

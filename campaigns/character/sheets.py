@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.character.models import Character
-from rules.system import Gauge, RuleSystem, Sheet, Trait
+from campaigns.site.refused import refusing
+from rules.lines import read_line
+from rules.system import Declaration, Gauge, RuleSystem, Sheet, Trait
 
 PIPS = 5
 """Marks of a statistic that is counted; a greater one is told by its number alone."""
@@ -87,6 +89,13 @@ def sheet_of(character: Character | None) -> Sheet | None:
     """What the rules roll from; None where nobody is named or nothing is filled in."""
     sheet: dict[str, Any] = character.sheet if character else {}
     return sheet or None
+
+
+def declared_by(line: str, rules: RuleSystem, character: Character) -> tuple[Declaration, ...]:
+    """What a line would throw for that character. Raises Refused where the rules refuse it."""
+    with refusing("lines"):
+        command = read_line(line)
+        return rules.declare(command, sheet_of(character), character.campaign.options) if command else ()
 
 
 def texts_of(rules: RuleSystem, sheet: Mapping[str, Any]) -> dict[str, str]:

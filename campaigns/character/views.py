@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from campaigns.campaign.access import TableRequest, Viewer, come_in, may_leave, require_writer
 from campaigns.character import commands
-from campaigns.character.access import may_edit, open_character, require_edit, visible
-from campaigns.character.forms import SheetForm
+from campaigns.character.access import may_edit, may_speak_as, open_character, require_edit, visible
+from campaigns.character.forms import PickForm, SheetForm
 from campaigns.character.models import Character, SheetRevision
-from campaigns.character.sheets import changes, draw
+from campaigns.character.sheets import changes, declared_by, draw, sheet_of
+from campaigns.ledger.card import ahead
 from campaigns.site.answers import answers, refuse
 from campaigns.site.refused import Refused, Stale
 
@@ -81,9 +83,25 @@ def character(request: HttpRequest, key: str) -> HttpResponse:
         "system": rules,
         "sheet": draw(rules, shown.sheet),
         "may_edit": may_edit(viewer, shown),
+        "may_roll": may_speak_as(viewer, shown),
+        "roll": _picked_roll(request.GET, viewer, shown) if viewer.member else None,
         "place": "characters",
     }
     return render(request, "character/sheet.html", context)
+
+
+def _picked_roll(asked: QueryDict, viewer: Viewer, shown: Character) -> dict[str, Any]:
+    """What is picked on the sheet: form, line, tray (see ledger/parts/ahead.html) and refused, a sentence or ""."""
+    form = PickForm(viewer.campaign.rules, sheet_of(shown), asked)
+    told: dict[str, Any] = {"form": form, "line": "", "tray": [], "refused": ""}
+    if "roll" not in asked:
+        return told
+    try:
+        told["line"] = form.line()
+        told["tray"] = [ahead(declared, form.supposed) for declared in declared_by(told["line"], form.system, shown)]
+    except Refused as refused:
+        told["refused"] = refused.sentence
+    return told
 
 
 @answers

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
-from campaigns.combat.models import Encounter
+from campaigns.combat.models import Applied, Encounter
+from campaigns.ledger.card import declaration_of, dice_of
+from campaigns.ledger.models import Roll
 from campaigns.site.refused import NotAllowed
+from rules import catalogue
 from rules.combat.record import from_record
 from rules.combat.state import Combatant, Fight, who_next
-from rules.system import Gauge, RuleSystem
+from rules.system import Harm, RuleSystem
 
 STATE_WORDS = {"waiting": "", "acted": "Has acted", "passed": "Passed", "holding": "Holding"}
 
 
 @dataclass(frozen=True)
+class Track:
+    """A gauge of the sheet less what was lost in the fight. `word` is "" as long as it is that of a gauge at its most.
+
+    `shown`: it is the one that is usually meant, or there is something to tell of it.
+    """
+
+    name: str
+    now: int
+    most: int
+    word: str
+    shown: bool
+
+
+@dataclass(frozen=True)
 class Row:
-    """One line of the turn order as a viewer sees it; `gauge` only where he may see the numbers."""
+    """One line of the turn order as a viewer sees it; `gauges` only where he may see the numbers."""
 
     id: str
     name: str
@@ -30,7 +47,12 @@ class Row:
     current: bool
     acted: bool
     mine: bool
-    gauge: Gauge | None
+    gauges: tuple[Track, ...]
+
+    @property
+    def mental(self) -> bool:
+        """Whether there is a track for which a line says `mental`."""
+        return any(gauge.name.lower().startswith("mental") for gauge in self.gauges)
 
 
 @dataclass(frozen=True)
@@ -120,16 +142,72 @@ def _row(one: Combatant, fight: Fight, character: Character | None, viewer: View
         current=current,
         acted=one.state == "acted" and not current,
         mine=owned and viewer.member is not None and character is not None and character.owner_id == viewer.member.pk,
-        gauge=_gauge(character, system) if character and (owned or may_run(viewer)) else None,
+        gauges=_tracks(character, one.harm, system) if character and (owned or may_run(viewer)) else (),
     )
 
 
-def _gauge(character: Character, system: RuleSystem) -> Gauge | None:
-    gauges: Iterable[Gauge] = system.gauges(character.sheet) if character.sheet else ()
-    return next(iter(gauges), None)
+def _tracks(character: Character, harm: Harm, system: RuleSystem) -> tuple[Track, ...]:
+    """All gauges of the sheet as they stand in the fight."""
+    if not character.sheet:
+        return ()
+    unhurt = {gauge.name: gauge.now - gauge.most for gauge in system.gauges(character.sheet)}
+    pairs = zip(system.gauges(character.sheet, harm), system.gauges(character.sheet, unhurt), strict=True)
+    tracks = []
+    for now, full in pairs:
+        word = now.word if now.word != full.word else ""
+        shown = not tracks or bool(word) or now.name in harm
+        tracks.append(Track(now.name, now.now, now.most, word, shown))
+    return tuple(tracks)
 
 
 def _person(character: Character | None) -> str:
     if character is None or character.owner is None:
         return "the GM"
     return str(character.owner.person.get_username())
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What a roll does to whom: points to take off a gauge of the character with the id `char`, "" where he is but a name."""
+
+    points: int
+    gauge: str
+    char: str
+    name: str
+
+    @property
+    def words(self) -> str:
+        """ "50 Physical to Toad"."""
+        return f"{self.points} {self.gauge.removesuffix(' Health')} to {self.name}"
+
+
+def blow_of(roll: Roll) -> Blow | None:
+    """What an answer, or a roll that nobody answers, does by its rules; None for every other roll, and for nothing."""
+    system = catalogue.by_rv(roll.rv) if roll.answers_id or roll.unanswered else None
+    if system is None or roll.waits:
+        return None
+    found = system.consequence(declaration_of(roll), dice_of(roll), tuple(roll.chosen or ()))
+    if found is None:
+        return None
+    char, name = (roll.char, roll.name) if roll.answers_id else (roll.target_char, roll.target)
+    return Blow(found.points, found.gauge, char, name)
+
+
+@dataclass(frozen=True)
+class Applies:
+    """What a page shows of a blow: its words, what it did (""  before) and who applied it."""
+
+    words: str
+    said: str = ""
+    by: str = ""
+
+
+def lay_blows(rolls: Sequence[Roll]) -> None:
+    """Lays on each roll what it does to somebody's sheet, as `applies`, or None: one query where one does, else none."""
+    blows = {roll.key: blow for roll in rolls if (blow := blow_of(roll)) and blow.char}
+    found = Applied.objects.filter(roll__in=list(blows)).select_related("by__person") if blows else ()
+    done = {row.roll: row for row in found}
+    for roll in rolls:
+        blow, row = blows.get(roll.key), done.get(roll.key)
+        told = (row.said, row.by.person.get_username()) if row else ()
+        roll.applies = Applies(blow.words, *told) if blow else None

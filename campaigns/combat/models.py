@@ -39,3 +39,14 @@ class CombatCommand(AppendOnly):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["encounter", "number"], name="one_command_a_number")]
+
+
+class Applied(models.Model):
+    """That what a roll does was done, once: to a combatant of `encounter`, or on a sheet where that is None. `said` tells what it
+    did. An undo in the fight takes the row away with the act."""
+
+    roll = models.CharField(max_length=8, unique=True)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    encounter = models.ForeignKey(Encounter, on_delete=models.PROTECT, null=True, related_name="applied")
+    said = models.CharField(max_length=200)
+    at = models.DateTimeField()

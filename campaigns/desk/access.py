@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce, JSONObject
 
 from campaigns.campaign.access import Viewer, run_by, sat_at, seat
 from campaigns.campaign.models import Member
+from campaigns.character.models import Character
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import shares_a_key
 from campaigns.people.models import User
 from campaigns.thread.access import visible
-from campaigns.thread.models import Post, ReadMark, Thread
+from campaigns.thread.models import Post, ReadMark, RollRequest, Thread
 from rules.combat.record import from_record
 
 MOST = 50
@@ -33,6 +36,22 @@ class Turn:
     person: str
     since: datetime
     newest: str
+
+
+@dataclass(frozen=True)
+class Due:
+    """A roll that waits for an answer: whose (`target`), to whom (`name`), by what kind of act, in which scene and post."""
+
+    target: str
+    seal_id: str
+    name: str
+    doing: str
+    since: datetime
+    place: dict[str, Any]
+
+
+DOING = {"attack": "is attacked by", "grapple": "is grappled by"}
+"""What a roll does to its target, by the first word of its print; any other roll is a contest or a call for help."""
 
 
 def seats(person: User) -> list[Viewer]:
@@ -86,6 +105,32 @@ def _turn(fight: Encounter, thread: Thread, newest: dict[int, str]) -> Turn:
     return Turn(thread, seal_id, name, waits, fight.since, newest.get(thread.pk, ""))
 
 
+def dues(viewers: Sequence[Viewer]) -> list[Due]:
+    """The rolls at these tables that wait for an answer of the person's characters, or of those of a GM; the oldest first.
+
+    One query.
+    """
+    run = [viewer.campaign for viewer in viewers if viewer.is_gm]
+    mine = Q(owner__in=[viewer.member for viewer in viewers if viewer.may_write]) | Q(owner=None, campaign__in=run)
+    waited_for = Q(target_char__in=Character.objects.filter(mine, retired=False).values("cid"))
+    named = Q(target_char="", entry__ledger__in=[campaign.ledger_id for campaign in run]) & ~Q(target="")
+    place = JSONObject(
+        slug="thread__campaign__slug", campaign="thread__campaign__name", key="thread__key", title="thread__title", number="number"
+    )
+    posts = Post.objects.filter(uid=OuterRef("post")).values(place=place)
+    rolls = Roll.objects.filter(waited_for | named, waits="answer", thread__in=readable(viewers).values("tid"))
+    found = rolls.select_related("entry").defer("entry__body").annotate(told=Subquery(posts[:1])).order_by("pk")
+    return [
+        Due(roll.target, roll.target_char or roll.key, roll.name or "somebody", _doing(roll.expr), roll.entry.at, roll.told)
+        for roll in found[:MOST]
+        if roll.told
+    ]
+
+
+def _doing(expr: str) -> str:
+    return DOING.get(expr.split()[0], "is asked for help by" if "joint" in expr.split() else "is challenged by")
+
+
 def _newest_posts(threads: Iterable[Thread]) -> dict[int, str]:
     """The first line of the newest post of each thread, by the thread's id: one query."""
     wanted = Q(pk__in=[])
@@ -112,12 +157,30 @@ def waiting_for(person_id: int) -> QuerySet[Encounter]:
     return Encounter.objects.filter(own | npcs, is_open=True)
 
 
+def asked_of(person_id: int) -> QuerySet[RollRequest]:
+    """The rolls that GMs ask of a person's characters at tables where he plays."""
+    rows = RollRequest.objects.filter(roll="", character__owner__person=person_id, character__owner__state="active")
+    return rows.filter(thread__campaign__in=sat_at(person_id))
+
+
+def bell(person_id: int) -> CombinedExpression:
+    """The number of turns and of asked rolls that wait for a person, as part of a query."""
+    fights = waiting_for(person_id).order_by().values("is_open").annotate(n=Count("pk")).values("n")
+    rolls = asked_of(person_id).order_by().values("roll").annotate(n=Count("pk")).values("n")
+    turns, asked = (Coalesce(Subquery(found, output_field=IntegerField()), 0) for found in (fights, rolls))
+    return turns + asked
+
+
+def rings(person_id: int) -> int:
+    """That number: one query."""
+    return User.objects.filter(pk=person_id).values_list(bell(person_id), flat=True).get() or 0
+
+
 def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
     """The campaign's threads that the viewer may read, each with how many posts are `new` to him (0 where nobody is signed in)
-    and the number of turns that wait for him, `bell`."""
+    and the number of turns and asked rolls that wait for him, `bell`."""
     new = F("post_count") - _read_to(viewer.person.pk) if viewer.person.is_authenticated else Value(0)
-    waiting = waiting_for(viewer.person.pk or 0).order_by().values("is_open").annotate(n=Count("pk")).values("n")
     return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         new=new,
-        bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
+        bell=bell(viewer.person.pk or 0),
     ).order_by("ordinal", "pk")  # fmt: skip

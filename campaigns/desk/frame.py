@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from campaigns.campaign.access import Viewer
-from campaigns.desk.access import rail_threads, waiting_for
+from campaigns.desk.access import rail_threads, rings
 from campaigns.thread.access import may_open
 from campaigns.thread.models import Thread
 
@@ -16,7 +16,7 @@ MOST = 200
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """theme, bell (turns that wait for the reader) and rail, for `base.html`: one query, none for a part that htmx asked for."""
+    """theme, bell (turns and asked rolls that wait for the reader) and rail, for `base.html`: one query, none for a part that htmx asked for."""
     person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated
@@ -26,9 +26,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     if viewer is not None:
         threads = list(rail_threads(viewer)[:MOST])
         shown["rail"] = _rail(request, viewer, threads)
-        shown["bell"] = threads[0].bell if threads else (waiting_for(person.pk).count() if signed_in else 0)
+        shown["bell"] = threads[0].bell if threads else (rings(person.pk) if signed_in else 0)
     elif signed_in:
-        shown["bell"] = waiting_for(person.pk).count()
+        shown["bell"] = rings(person.pk)
     return shown
 
 

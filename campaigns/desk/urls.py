@@ -9,6 +9,8 @@ from campaigns.desk.views import campaign, help, home
 urlpatterns = [
     path("", home.home, name="home"),
     path("help/", help.help_page, name="help"),
+    path("help/commands/", help.commands, name="help_commands"),
+    path("help/examples/<slug:key>/", help.worked, name="help_examples"),
     path("campaigns/new/", campaign.found, name="found"),
     path("c/<slug:slug>/", campaign.campaign_page, name="campaign"),
 ]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from campaigns.ledger.models import Roll
-from rules.system import Declaration, Rival, RuleSystem, Thrown
+from rules import catalogue
+from rules.system import Declaration, Odds, Rival, RuleSystem, SecondActs, Thrown
 
 TEMPLATE = "ledger/parts/card.html"
 NOBODY = "the roller"
@@ -50,9 +52,12 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
     it): None or key, name, title, short, colour, at, won.
     """
     chosen = tuple(roll.chosen or ())
-    read = system.unanswered if roll.unanswered else system.read
     answer = _answer_to(roll, declaration)
-    reading = _named(asdict(read(declaration, dice, chosen)), _names(roll, answer))
+    if roll.uses and isinstance(system, SecondActs):
+        read = system.allot(declaration, dice, chosen, [((width, height), action) for (width, height), action in roll.uses])
+    else:
+        read = (system.unanswered if roll.unanswered else system.read)(declaration, dice, chosen)
+    reading = _named(asdict(read), _names(roll, answer))
     return {
         "title": declaration.title,
         "notation": declaration.notation,
@@ -67,6 +72,28 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
         "rival": _line(roll.answers, won=_lost(reading)) if roll.answers else None,
         "answer": _line(answer, won=_won(answer.card["reading"])) if answer else None,
     }
+
+
+def ahead(declaration: Declaration, against: str = "", *, reckoned: bool = True) -> dict[str, Any]:
+    """What a page shows of a roll before it is thrown: declaration, reading (blank dice) and odds, both None without its rules.
+
+    `against` is the rank that is supposed to answer it; odds are None too where they are not to be `reckoned`.
+    """
+    system = catalogue.by_rv(declaration.rv)
+    if system is None:
+        return {"declaration": declaration, "reading": None, "odds": None}
+    return {
+        "declaration": declaration,
+        "reading": system.read(declaration, ()),
+        "odds": _odds(declaration.rv, declaration.expr, against) if reckoned else None,
+    }
+
+
+@lru_cache(maxsize=512)
+def _odds(rv: str, expr: str, against: str) -> Odds | None:
+    """The chances of a recorded print, which says all that they depend on; a page asks for them again and again."""
+    system = catalogue.by_rv(rv)
+    return system.odds(system.parse(expr), against) if system else None
 
 
 def draw(roll: Roll) -> str:

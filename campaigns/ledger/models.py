@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
@@ -113,7 +115,8 @@ class Roll(models.Model):
     waits: "choice" (its open dice are not set yet), "answer" (somebody's roll answers it) or "" (it is settled).  answers:
     the roll that this one answers.  unanswered: the GM has said that nobody answers it.  chosen: the values of its open
     dice, null before they are set.  choice: the entry that set them, which names the roller, as the format wants it;
-    set_by: the lane of whoever did set them, the roller's or a GM's, which stands here alone.
+    set_by: the lane of whoever did set them, the roller's or a GM's, which stands here alone.  uses: [[[width, height],
+    action], ...] as the roller allots them, which stands here alone too.
     """
 
     WAITS = (("choice", "for its own dice"), ("answer", "for an answer"))
@@ -136,8 +139,12 @@ class Roll(models.Model):
     chosen = models.JSONField(null=True, blank=True)
     choice = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="chosen_for")
     set_by = models.ForeignKey(Lane, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    uses = models.JSONField(default=list, blank=True)
     card = models.JSONField()
     html = models.TextField()
+
+    applies: Any
+    # what a higher app lays on it for a page (campaigns.combat.access.lay_blows)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["entry", "place"], name="one_roll_a_place")]

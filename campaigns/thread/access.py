@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from django.db.models import Manager, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Manager, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
 from django.http import Http404
 
 from campaigns.campaign.access import Viewer, require_member, runs
 from campaigns.character.access import characters_of
 from campaigns.character.models import Character
+from campaigns.combat.access import lay_blows
 from campaigns.combat.commands import Place
 from campaigns.combat.models import Encounter
+from campaigns.ledger.export import form_fields
 from campaigns.ledger.models import Roll
 from campaigns.live.models import Event, shares_a_key
 from campaigns.site.refused import NotAllowed
-from campaigns.thread.models import PAGE, Post, ReadMark, Thread
+from campaigns.thread.models import PAGE, Post, ReadMark, RollRequest, Thread
 
 AUDIENCES = {"scene": frozenset(("all",)), "talk": frozenset(("all",)), "notes": frozenset(("gms",))}
 """Keys by kind: `all` is everybody who may enter the campaign, which `campaign/access.py` decides."""
@@ -27,8 +31,9 @@ def visible(threads: QuerySet[Thread] | Manager[Thread], viewer: Viewer) -> Quer
 
 
 def find_thread(viewer: Viewer, key: str) -> Thread:
-    """The thread with `read_to` (the viewer's read mark, or None), `cursor` (of the newest event he may see) and `fight` (the id
-    of the turn order that is open in it, or None): one query.
+    """The thread with `read_to` (the viewer's read mark, or None), `cursor` (of the newest event he may see), `fight` (the id
+    of the turn order that is open in it, or None), `due` (the oldest roll in it that he is to answer, or None) and `asked`
+    (whether a roll is asked for in it that he sees): one query.
 
     A thread that he may not read is answered like one that does not exist (404).
     """
@@ -39,11 +44,60 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
         cursor=Event.objects.newest_cursor(OuterRef("stream"), viewer.keys),
         read_to=Subquery(marks.values("number")[:1]),
         fight=Subquery(fights.values("pk")[:1]),
+        due=Subquery(_due(viewer).values(told=DUE)[:1]),
+        asked=Exists(requests_for(viewer).filter(thread=OuterRef("pk"))),
     )
     thread: Thread | None = found.filter(key=key.lower()).first() if key.isalnum() else None
     if thread is None:
         raise Http404("There is no such scene.")
     return thread
+
+
+DUE = JSONObject(
+    key="key",
+    name="name",
+    target="target",
+    expr="expr",
+    number=Subquery(Post.objects.filter(uid=OuterRef("post")).values("number")[:1]),
+)
+"""What a page tells of a roll that waits for an answer; number is that of its post."""
+
+
+def _due(viewer: Viewer) -> QuerySet[Roll]:
+    """The rolls of the thread of the outer query that wait for one of the viewer's characters; the oldest first."""
+    if viewer.member is None or not viewer.may_write:
+        return Roll.objects.none()
+    his = Q(target_char__in=characters_of(viewer).values("cid"))
+    named = Q(target_char="") & ~Q(target="") if viewer.is_gm else Q(pk__in=[])
+    return Roll.objects.filter(his | named, thread=OuterRef("tid"), waits="answer").order_by("pk")
+
+
+def requests_for(viewer: Viewer) -> QuerySet[RollRequest]:
+    """The open requests of the campaign that a viewer sees: a GM all, a player those to his own characters."""
+    found = RollRequest.objects.filter(thread__campaign=viewer.campaign, roll="")
+    if viewer.is_gm:
+        return found
+    return found.filter(character__owner=viewer.member) if viewer.member and viewer.may_write else found.none()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The rolls that are asked for in a thread: `mine` are asked of the viewer, `others` of other players."""
+
+    may_ask: bool
+    mine: tuple[RollRequest, ...] = ()
+    others: tuple[RollRequest, ...] = ()
+
+
+def asked_in(viewer: Viewer, thread: Thread) -> Asked:
+    """What this viewer sees of them in a thread as `find_thread` gave it: one query where there are any, else none."""
+    may_ask = may_post(viewer, thread) and viewer.is_gm and thread.kind == "scene"
+    if not thread.asked:
+        return Asked(may_ask)
+    found = requests_for(viewer).filter(thread=thread).select_related("character", "by__person").order_by("pk")
+    own = viewer.member.pk if viewer.member else 0
+    mine = tuple(one for one in found if one.character.owner_id == own)
+    return Asked(may_ask, mine, tuple(one for one in found if one.character.owner_id != own))
 
 
 def may_open(viewer: Viewer) -> bool:
@@ -82,8 +136,13 @@ def speaking_as(viewer: Viewer, thread: Thread) -> list[Character]:
 
 
 def lock(thread: Thread) -> Thread:
-    """The row as it stands now, held until the transaction ends: it alone, and read marks may still name it."""
-    locked: Thread = Thread.objects.select_for_update(of=("self",), no_key=True).select_related("stream").get(pk=thread.pk)
+    """The row as it stands now, held until the transaction ends: it alone, and read marks may still name it.
+
+    `asked` tells whether a roll is asked of anybody in it.
+    """
+    rows = Thread.objects.select_for_update(of=("self",), no_key=True).select_related("stream")
+    open_ones = RollRequest.objects.filter(thread=OuterRef("pk"), roll="")
+    locked: Thread = rows.annotate(asked=Exists(open_ones)).get(pk=thread.pk)  # type: ignore[no-redef]
     return locked
 
 
@@ -118,10 +177,13 @@ INITIAL = 200
 
 
 def with_rolls(posts: QuerySet[Post]) -> list[Post]:
-    """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries."""
+    """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries, and one where a roll does
+    something to somebody."""
     found = list(posts.select_related("author__person", "character").order_by("number"))
     rolls: dict[str, list[Roll]] = {}
-    for roll in _rolls_in(post.uid for post in found):
+    thrown = list(_rolls_in(post.uid for post in found))
+    lay_blows(thrown)
+    for roll in thrown:
         rolls.setdefault(roll.post, []).append(roll)
     for post in found:
         post.rolls = rolls.get(post.uid, [])
@@ -131,4 +193,44 @@ def with_rolls(posts: QuerySet[Post]) -> list[Post]:
 
 
 def _rolls_in(uids: Iterable[str]) -> QuerySet[Roll]:
-    return Roll.objects.filter(post__in=list(uids)).order_by("entry", "place")
+    return _light(Roll.objects.filter(post__in=list(uids))).order_by("entry", "place")
+
+
+def _light(rolls: QuerySet[Roll]) -> QuerySet[Roll]:
+    """The rolls with their entry, but not with the line of the chain, which no page of a thread shows."""
+    return rolls.select_related("entry").defer("entry__body")
+
+
+def changed_rolls(thread: Thread, keys: Iterable[str], page: int | None) -> list[Roll]:
+    """Those rolls of the thread, where a page is given those in its posts alone: one query."""
+    found = _light(Roll.objects.filter(key__in=list(keys), thread=thread.tid)).order_by("pk")
+    if page is not None:
+        posts = Post.objects.filter(thread=thread, number__gt=PAGE * (page - 1), number__lte=PAGE * page)
+        found = found.filter(post__in=posts.values("uid"))
+    rolls = list(found)
+    lay_blows(rolls)
+    return rolls
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What a viewer may do with the rolls of a page. own: the ids of his characters, pid: his lane's, "" for none; dice: the
+    fields of his lane (see the ledger's `form_fields`)."""
+
+    may_act: bool
+    is_gm: bool
+    own: frozenset[str]
+    member: int
+    pid: str
+    dice: dict[str, str | int] | None
+
+
+def rights_of(viewer: Viewer, thread: Thread, rolls: Iterable[Roll]) -> Rights:
+    """One query where a roll among these waits for a character's answer and it is not a GM who looks, else none."""
+    may_act = viewer.may_write and may_post(viewer, thread)
+    asks = may_act and not viewer.is_gm and any(roll.waits == "answer" and roll.target_char for roll in rolls)
+    own = frozenset(characters_of(viewer).values_list("cid", flat=True)) if asks else frozenset()
+    member = viewer.member
+    lane = member.lane if member else None
+    dice = form_fields(lane) if lane and may_act else None
+    return Rights(may_act, viewer.is_gm, own, member.pk if member else 0, lane.pid if lane else "", dice)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import forms
 
@@ -72,6 +74,28 @@ def as_command(line: str) -> str:
         return line
     first = line.split(maxsplit=1)[0].lower()
     return f"!{line}" if first.isalpha() and first != "d" else f"!roll {line}"
+
+
+class AskForm(forms.Form):
+    """A roll that is asked for: its line, why, and of whom; nobody ticked means everybody."""
+
+    line = forms.CharField(
+        label="Roll", max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+    )
+    reason = forms.CharField(label="Why", max_length=120, required=False)
+    who = forms.MultipleChoiceField(
+        label="Of whom", required=False, widget=forms.CheckboxSelectMultiple, help_text="Nobody ticked: all of them."
+    )
+
+    def __init__(self, characters: Iterable[Character], example: str, typed: Mapping[str, Any] | None = None) -> None:
+        super().__init__(typed)
+        self.fields["who"].choices = [(character.key, character.name) for character in characters]  # type: ignore[attr-defined]
+        self.fields["line"].help_text = f"For example {example}. The die of a sheet is thrown by who plays it."
+
+    def wanted(self) -> dict[str, Any]:
+        """The arguments of `ask_for_rolls`, of a valid form."""
+        values = self.cleaned_data
+        return {"line": as_command(values["line"]), "reason": values["reason"], "keys": values["who"]}
 
 
 class OpenThreadForm(forms.Form):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
@@ -34,7 +36,9 @@ class Thread(models.Model):
     opened = models.DateTimeField()
     last_post = models.DateTimeField(null=True)
 
+    asked: bool
     cursor: str | None
+    due: dict[str, Any] | None
     read_to: int | None
     fight: int | None
     bell: int
@@ -94,6 +98,44 @@ class PostRevision(AppendOnly):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["post", "version"], name="one_text_a_version")]
+
+
+class Offer(models.Model):
+    """Dice that a character offers to another's joint roll, by the `line` of a post (its uid); `roll` is the key of the roll that
+    threw them, empty until then."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="offers")
+    helper = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="+")
+    leader = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="+")
+    line = models.TextField()
+    post = models.CharField(max_length=32)
+    roll = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["thread", "leader", "roll"], name="offers_to_a_leader")]
+
+
+class RollRequest(models.Model):
+    """A GM asks a player's character for a roll: `line` throws it, `title` says what it is.
+
+    `roll` is the key of the roll that answered it, empty until then; a request that is taken back is deleted.
+    """
+
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="requests")
+    key = models.CharField(max_length=10, unique=True, default=key10, editable=False)
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="+")
+    line = models.CharField(max_length=200)
+    title = models.CharField(max_length=200)
+    reason = models.CharField(max_length=120, blank=True)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    roll = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["thread", "roll"], name="requests_of_a_thread")]
+
+    def __str__(self) -> str:
+        return f"{self.character}: {self.title}"
 
 
 class ReadMark(models.Model):

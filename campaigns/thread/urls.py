@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from campaigns.thread.views import changes, composer, page, practice, rolls, turns
+from campaigns.thread.views import acts, applying, asking, changes, composer, page, practice, rolling, rolls, turns
 
 THREAD = "c/<slug:slug>/t/<str:key>/"
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path(THREAD, page.thread_page, name="thread"),
     path(f"{THREAD}write/", composer.write, name="write"),
     path(f"{THREAD}preview/", composer.preview, name="preview"),
+    path(f"{THREAD}rolling/", rolling.rolling, name="rolling"),
+    path("c/<slug:slug>/throw/", rolling.throw, name="throw"),
     path(f"{THREAD}p/<int:number>/", page.post_link, name="post"),
     path(f"{THREAD}turns/", turns.turns, name="turns"),
     path(f"{THREAD}changes/", changes.changes, name="changes"),
@@ -22,6 +24,13 @@ urlpatterns = [
     path("c/<slug:slug>/rolls/lines/", rolls.ledger_lines, name="ledger_lines"),
     path("r/<str:key>.json", rolls.roll_json, name="roll_json"),
     path("r/<str:key>/", rolls.roll_page, name="roll"),
+    path("r/<str:key>/answer/", acts.answer_roll, name="answer_roll"),
+    path("r/<str:key>/unanswered/", acts.leave_roll, name="leave_roll"),
+    path("r/<str:key>/choose/", acts.choose_dice, name="choose_dice"),
+    path("r/<str:key>/apply/", applying.apply, name="apply_roll"),
+    path(f"{THREAD}ask/", asking.ask, name="ask"),
+    path(f"{THREAD}asked/<str:request_key>/roll/", asking.roll, name="roll_asked"),
+    path(f"{THREAD}asked/<str:request_key>/back/", asking.back, name="take_back"),
     path("practice/", practice.practice, name="practice"),
     path("practice/lines/", practice.practice_lines, name="practice_lines"),
 ]

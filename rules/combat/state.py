@@ -5,7 +5,8 @@ An act is a JSON object. `do` names the move; the others, where the move takes t
 - open, next, back, undo, end: nothing more;
 - enter: `id`, `name`, `order` ([20] or [3, 5]), `source` ("typed", "thrown" or "linked": a typed number that a recorded
   roll bears out), `by` ("owner" or "gm"), and optionally `char` (a character's id) and `side`;
-- turn, hold, pass, done, out: `id`.
+- turn, hold, pass, done, out: `id`;
+- harm: `id`, `gauge` (the name of a gauge of the sheet) and `points` that it loses, fewer than none where it gains.
 
 Who may do an act is asked elsewhere; here only what the rules of a turn order say. The one exception is `by`: a number
 that stands may be replaced by its owner or by the GM alone, depending on how it came about (FR-A21).
@@ -30,6 +31,9 @@ HOLDING: Final = "holding"
 
 SOURCES: Final = ("typed", "thrown", "linked")
 
+MOST_HARM: Final = 99_999
+"""Points that one act, and all acts together, take from a gauge or give to it."""
+
 
 @dataclass(frozen=True)
 class Combatant:
@@ -37,6 +41,7 @@ class Combatant:
     Round.
 
     `order` holds the number, or width and height; `entry` counts the entries of this fight from 1 and settles ties.
+    `harm` are the points lost in this fight, by gauge, fewer than none where some were won; 0 is left out.
     """
 
     id: str
@@ -47,6 +52,7 @@ class Combatant:
     char: str | None = None
     side: str = ""
     state: str = WAITING
+    harm: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -251,6 +257,20 @@ def _out(fight: Fight, act: Act) -> Fight:
     return replace(fight, combatants=tuple(other for other in fight.combatants if other.id != row.id))
 
 
+def _harm(fight: Fight, act: Act) -> Fight:
+    row, gauge, points = _named(fight, act), str(act.get("gauge", "")), act.get("points")
+    if row.char is None:
+        raise RuleError(f"{row.name} has no sheet, so there is no Health to change.")
+    if not gauge or type(points) is not int or not points:
+        raise RuleError("Say which gauge changes, and by how many points.")
+    lost = row.harm.get(gauge, 0) + points
+    if max(abs(points), abs(lost)) > MOST_HARM:
+        raise RuleError(f"In one fight a gauge changes by at most {MOST_HARM} points.")
+    kept = {name: each for name, each in {**row.harm, gauge: lost}.items() if each}
+    rows = tuple(replace(other, harm=kept) if other.id == row.id else other for other in fight.combatants)
+    return replace(fight, combatants=rows)
+
+
 def _end(fight: Fight, act: Act) -> Fight:
     return replace(fight, current=None)
 
@@ -265,5 +285,6 @@ ACTS: Final[dict[str, Callable[[Fight, Act], Fight]]] = {
     "pass": _pass,
     "done": _done,
     "out": _out,
+    "harm": _harm,
     "end": _end,
 }

@@ -31,6 +31,9 @@ _HOW = "`!init NAME` throws, `!init NAME NUMBER` enters a number you rolled. Ope
 _DIGITS = re.compile(r"[0-9]+")
 _TIMES = re.compile(r"x([0-9]{1,9})", re.IGNORECASE)
 _SET = re.compile(r"([0-9]{1,9})[x×]([0-9]{1,9})", re.IGNORECASE)
+_POINTS = re.compile(r"([+=-])(-?)([0-9]{1,6})", re.ASCII)
+_SIGNS = str.maketrans("−–", "--")
+_HEALTH = "Say whose Health changes and how: `!hp NAME -25`, `!hp NAME +10` or `!hp NAME =40`; `mental` before the number."
 _ACTS = {"fight": "open", "next": "next", "back": "back", "turn": "turn", "hold": "hold", "pass": "pass", "out": "out"}
 _NAMED = {"turn": "Say whose turn it is: `!turn NAME`.", "out": "Say who leaves: `!out NAME`."}
 
@@ -57,6 +60,25 @@ class FightWord:
 
     do: str
     name: str = ""
+
+
+@dataclass(frozen=True)
+class HealthLine:
+    """One `!hp` line. sign: "-" takes the points, "+" gives them, "=" sets them (then they may be below 0)."""
+
+    name: str
+    sign: str
+    points: int
+    mental: bool = False
+
+    def lost(self, now: int, most: int) -> int:
+        """What a gauge loses that stands at `now` of `most`, fewer than none where it gains: points given stop at the most."""
+        if self.sign == "-":
+            return self.points
+        highest = max(now, most)
+        if self.sign == "=" and self.points > highest:
+            raise RuleError(f"{self.points} is more than {self.name} ever has: {most}.")
+        return now - (self.points if self.sign == "=" else min(now + self.points, highest))
 
 
 def read_init(command: Command) -> InitLine:
@@ -106,6 +128,57 @@ def read_fight_word(command: Command) -> FightWord:
     if len(words) > 1:
         raise _needs_quotes(command.word, words)
     return FightWord(do, _name(words[0]) if words else "")
+
+
+def read_hp(command: Command) -> HealthLine:
+    """The `!hp` line of a command."""
+    words = split_words(command.rest, command.column)
+    if not words or words[0].text == "," or words[0].says("mental") or _is_points(words[0]):
+        raise RuleError(_HEALTH, command.column)
+    end = next((place for place, word in enumerate(words) if place and (_is_points(word) or word.says("mental"))), len(words))
+    if end > 1 and not words[0].quoted and all(_is_bare_name(word) for word in words[1:end]):
+        raise _health_needs_quotes(words, end)
+    name, rest = _name(words[0]), words[1:]
+    mental = bool(rest) and rest[0].says("mental")
+    rest = rest[mental:]
+    begin = f"!hp {_shown(name)}{' mental' if mental else ''}"
+    if not rest:
+        raise RuleError(f"By how much? `{begin} -25`, `{begin} +10` or `{begin} =40`.", command.column)
+    if len(rest) > 1:
+        raise RuleError(f"One number stands at the end: `{begin} -25`, or `{begin} -25 # why`.", rest[1].column)
+    return HealthLine(name, *_points(rest[0], begin), mental)
+
+
+def _points(word: Word, begin: str) -> tuple[str, int]:
+    """(sign, points) of the word that changes a gauge."""
+    text = word.text.translate(_SIGNS)
+    if _DIGITS.fullmatch(text) and not word.quoted:
+        raise RuleError(f"Minus {text} or exactly {text}? `{begin} -{text}`, `{begin} ={text}`.", word.column)
+    found = _POINTS.fullmatch(text)
+    points = int(found[3]) if found else 0
+    right = found and not word.quoted and points <= GREATEST_NUMBER and (found[1] == "=" or (points and not found[2]))
+    if not found or not right:
+        raise RuleError(
+            f"Points are a whole number to {GREATEST_NUMBER} behind -, + or =: `{begin} -25`, `{begin} +10`, `{begin} =40`.",
+            word.column,
+        )
+    return found[1], -points if found[2] else points
+
+
+def _is_points(word: Word) -> bool:
+    return not word.quoted and (word.text[0] in "+-−–=" or word.text[0].isnumeric())
+
+
+def _is_bare_name(word: Word) -> bool:
+    return not word.quoted and word.text != "," and not word.says("physical")
+
+
+def _health_needs_quotes(words: Sequence[Word], end: int) -> RuleError:
+    """The refusal of a name whose blanks stand without quotes: it ends before the word at `end`."""
+    called = [word.text for word in words[:end]]
+    tail = " ".join(word.text for word in words[end:]) or "-25"
+    line = f'`!hp "{" ".join(called)}" {tail}`, or `!hp {"".join(called)} {tail}`'
+    return RuleError(f"A name with blanks needs quotes: {line}.", words[1].column)
 
 
 def _with_value(name: str, count: int, word: Word | None) -> InitLine:

@@ -15,8 +15,18 @@ from math import comb
 from rules.dice.expression import Dice, Point
 from rules.dice.limits import TABLE
 from rules.dice.spread import (
-    Spread, TooLarge, highest, highest_of_some, lowest, plus, power, scaled, series, spread, times,
-)  # fmt: skip
+    Spread,
+    TooLarge,
+    highest,
+    highest_of_some,
+    lowest,
+    plus,
+    power,
+    scaled,
+    series,
+    spread,
+    times,
+)
 
 BILLION = 10**9
 _SWAPPED = {"kh": "kl", "kl": "kh", "dh": "dl", "dl": "dh"}
@@ -25,11 +35,12 @@ _SWAPPED = {"kh": "kl", "kl": "kh", "dh": "dl", "dl": "dh"}
 @dataclass(frozen=True)
 class Chances:
     """spread: the weights of the results.  whole: the weight of certainty.  added: how many added dice are reckoned with at most,
-    None where all that could be added are."""
+    None where all that could be added are.  beyond: the least result with more of them, None where it is not known."""
 
     spread: Spread
     whole: int
     added: int | None = None
+    beyond: int | None = None
 
 
 @dataclass(frozen=True)
@@ -111,14 +122,16 @@ def _exploded(die: Faces, count: int, standing: Callable[[], Spread]) -> Chances
     whole, burst = die.whole, spread(die.burst)
     added = _enough(count, burst.weight, whole)
     factors = [_orders(count, number) * whole ** (added - number) for number in range(added + 1)]
-    return Chances(times(series(burst, factors), standing()), whole ** (count + added), added)
+    rest = standing()
+    beyond = burst.first * (added + 1) + rest.first if burst.first >= 0 else None
+    return Chances(times(series(burst, factors), rest), whole ** (count + added), added, beyond)
 
 
 def _exploded_and_kept(term: Dice, die: Faces) -> Chances:
     """Kept dice where every die that bursts is above all that stand, or below."""
     if max(die.burst) < min(die.rest):
         below = _burst_above(_SWAPPED[term.keep], term, die.mapped(lambda value: -value))
-        return replace(below, spread=below.spread.mirrored)
+        return replace(below, spread=below.spread.mirrored, beyond=None)
     if min(die.burst) < max(die.rest):
         raise TooLarge
     return _burst_above(term.keep, term, die)
@@ -149,9 +162,7 @@ def _burst_above(keep: str, term: Dice, die: Faces) -> Chances:
 def _one_burst_kept(rest: Spread, burst: Spread, count: int, number: int) -> Chances:
     """Where one value alone bursts, as many of them as are kept leave no room for others, however many follow."""
     whole, most = rest.weight + burst.weight, number - 1
-    factors = {
-        number - added: _orders(count, added) * burst.weight**added * whole ** (most - added) for added in range(number)
-    }
+    factors = {number - added: _orders(count, added) * burst.weight**added * whole ** (most - added) for added in range(number)}
     found = highest_of_some(rest, count, factors, burst.first)
     certain: int = whole ** (count + most)
     return Chances(plus(found, Spread(burst.first * number, (certain - found.weight,))), certain)

@@ -169,6 +169,11 @@ class Expression:
         return printed(self.steps, values)
 
 
+def counts_successes(expression: Expression) -> bool:
+    """Whether the roll is one term whose dice count one by one, and nothing more."""
+    return len(expression.steps) == 1 and expression.terms[0].success is not None
+
+
 def _fold(steps: Sequence[Step], value: Callable[[], int], work: dict[str, Callable[[int, int], int]]) -> int:
     stack: list[int] = []
     for step in steps:

@@ -29,12 +29,14 @@ _MOST_SPAN = 20_000
 @dataclass(frozen=True)
 class Distribution:
     """weights: total to weight, in rising order.  whole: the weight of certainty; what is missing from it are rolls with more
-    than `added` added dice, whose totals are not listed.  endless: rerolls are reckoned as if their number had no limit."""
+    than `added` added dice, whose totals are not listed and are `beyond` or more (None: any).  endless: rerolls are reckoned as
+    if their number had no limit."""
 
     weights: dict[int, int]
     whole: int
     added: int = 0
     endless: bool = False
+    beyond: int | None = None
 
     @property
     def missing(self) -> int:
@@ -43,16 +45,14 @@ class Distribution:
 
     def at_least(self, share: Fraction) -> int | None:
         """The greatest total that is reached with at least that chance; None where the rolls not listed could decide it."""
-        found = []
-        for unlisted in (0, self.missing):
-            reached, total = unlisted, None
-            for number in sorted(self.weights, reverse=True):
-                reached += self.weights[number]
-                if reached >= share * self.whole:
-                    total = number
-                    break
-            found.append(total)
-        return found[0] if found[0] == found[1] else None
+        found, listed = [], 0
+        for number in sorted(self.weights, reverse=True):
+            listed += self.weights[number]
+            surely = self.missing if self.beyond is not None and number <= self.beyond else 0
+            found.append((number, listed + surely, listed + self.missing))
+        need = share * self.whole
+        first = next((number for number, surely, _ in found if surely >= need), None)
+        return first if first == next((number for number, _, perhaps in found if perhaps >= need), None) else None
 
     def mean(self, least: int, greatest: int) -> tuple[Fraction, Fraction]:
         """Between which numbers the mean lies, where no total passes the given bounds; twice the same where all are listed."""
@@ -92,9 +92,7 @@ def plain_mean(expression: Expression) -> Fraction | None:
     return _fold(expression, mean, lambda step, left, right: work[step](left, right), Fraction)
 
 
-def _fold(
-    expression: Expression, term: Callable[[Dice], T], work: Callable[[str, T, T], T], number: Callable[[int], T]
-) -> T:
+def _fold(expression: Expression, term: Callable[[Dice], T], work: Callable[[str, T, T], T], number: Callable[[int], T]) -> T:
     """The value of the steps; a sign is a product with -1."""
     stack: list[T] = []
     for step in expression.steps:
@@ -112,21 +110,32 @@ def _fold(
 
 def _term(term: Dice) -> Distribution:
     found = chances(term)
-    return Distribution(dict(found.spread.pairs()), found.whole, found.added or 0, term.reroll == "r")
+    return Distribution(dict(found.spread.pairs()), found.whole, found.added or 0, term.reroll == "r", found.beyond)
 
 
 def _combined(step: str, left: Distribution, right: Distribution) -> Distribution:
-    many = len(left.weights) > 1 and len(right.weights) > 1
-    if step == "-" and many:
+    if step == "-":
         step, right = "+", _combined("*", Distribution({-1: 1}, 1), right)
     spans = [max(part.weights) - min(part.weights) for part in (left, right)]
-    if step == "+" and many and sum(spans) <= _MOST_SPAN:
+    if step == "+" and min(spans) > 0 and sum(spans) <= _MOST_SPAN:
         weights = dict(times(spread(left.weights), spread(right.weights)).pairs())
     elif len(left.weights) * len(right.weights) <= _MOST_PAIRS:
         weights = _paired(CALCULATE[step], left.weights, right.weights)
     else:
         raise TooLarge
-    return Distribution(weights, left.whole * right.whole, left.added + right.added, left.endless or right.endless)
+    beyond = _beyond(left, right) if step == "+" else None
+    return Distribution(weights, left.whole * right.whole, left.added + right.added, left.endless or right.endless, beyond)
+
+
+def _beyond(left: Distribution, right: Distribution) -> int | None:
+    """The least that a sum comes to where one of its parts is not listed."""
+    bounds = []
+    for part, other in ((left, right), (right, left)):
+        if part.missing:
+            if part.beyond is None or (other.missing and other.beyond is None):
+                return None
+            bounds.append(part.beyond + min(other.weights))
+    return min(bounds, default=None)
 
 
 def _paired(work: Callable[[int, int], int], left: dict[int, int], right: dict[int, int]) -> dict[int, int]:

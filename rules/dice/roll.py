@@ -23,7 +23,7 @@ class Rolled:
     """A thrown die.
 
     number counts through the whole roll from 0.  value: what the face is worth.  cause: the number of the die that it was added
-    for.  replaced: whether another die was thrown in its place.
+    for, or thrown instead of.  replaced: whether another die was thrown in its place.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Rolled:
     face: int
     value: int
     cause: int | None = None
+    instead: bool = False
     kept: bool = True
     replaced: bool = False
 
@@ -102,7 +103,7 @@ class _Course:
         for ask, face in zip(self._asked, faces, strict=True):
             term = self._terms[ask.place]
             value = term.value(face)
-            self.laid[ask.place].append(Rolled(self._number, term.sides, face, value, ask.cause))
+            self.laid[ask.place].append(Rolled(self._number, term.sides, face, value, ask.cause, ask.instead))
             if term.rerolls(value) and not (term.reroll == "ro" and ask.instead):
                 asking.append(_Asked(ask.place, self._number, instead=True))
             elif term.explodes(value):

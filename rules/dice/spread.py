@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Inexact
 from functools import cache
 from itertools import accumulate
 from math import comb
+from operator import add
 
 MOST_BITS = 1_000_000
 """Bits of all weights of one spread together; more would take too long."""
+
+_LONGEST_WEIGHT = 14_000
+"""Bits of one weight: what Python turns into decimal digits at all."""
+
+_ENDLESS = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
+"""Exact products of very long numbers; the decimal module makes them faster than plain integers do."""
 
 MOST_STEPS = 40_000
 """Steps of one reckoning of kept dice."""
@@ -58,9 +66,11 @@ def spread(counts: Mapping[int, int]) -> Spread:
 def times(one: Spread, other: Spread) -> Spread:
     """The sum of a number of each."""
     length = len(one.counts) + len(other.counts) - 1
-    size = _size(one.weight * other.weight, length)
-    product = _packed(one.counts, size) * _packed(other.counts, size)
-    return Spread(one.first + other.first, _unpacked(product, size, length))
+    digits = _size(one.weight * other.weight, length) * 5 // 2
+    packed = [_ENDLESS.create_decimal("".join(f"{count:0{digits}d}" for count in part.counts)) for part in (one, other)]
+    row = f"{_ENDLESS.multiply(*packed):f}".rjust(digits * length, "0")
+    counts = tuple(int(row[at : at + digits]) for at in range(0, digits * length, digits))
+    return Spread(one.first + other.first, counts)
 
 
 def power(one: Spread, count: int) -> Spread:
@@ -88,8 +98,10 @@ def scaled(one: Spread, factor: int, shift: int = 0) -> Spread:
 
 
 def series(one: Spread, factors: Sequence[int]) -> Spread:
-    """factors[0] · the sum of no numbers + factors[1] · the sum of one + factors[2] · the sum of two + ... ; the numbers are all 0 or
-    more, or all 0 or less."""
+    """factors[0] · the sum of no numbers + factors[1] · the sum of one + factors[2] · the sum of two + ...
+
+    The numbers are all 0 or more, or all 0 or less.
+    """
     if one.first < 0:
         return series(one.mirrored, factors).mirrored
     length = (one.first + len(one.counts) - 1) * (len(factors) - 1) + 1
@@ -119,7 +131,7 @@ def highest_of_some(one: Spread, count: int, factors: Mapping[int, int], shift: 
     sparse = _sparse(one, count, factors, shift - one.first, reach + 1)
     row = [0] * (reach + 1)
     for above in range(most - 1, -1, -1):
-        row = [left + right for left, right in zip(accumulate(row), sparse[above], strict=True)]
+        row = list(map(add, accumulate(row), sparse[above]))
     return Spread(most * one.first, tuple(row))
 
 
@@ -135,13 +147,14 @@ def _sparse(one: Spread, count: int, factors: Mapping[int, int], shift: int, len
     below = [0, *accumulate(one.counts)]
     edges: dict[int, int] = {}
     steps = after = 0
+    pace = 1 + (one.weight**count).bit_length() // 256
     for place in range(len(one.counts) - 1, -1, -1):
         here = one.counts[place]
         if here:
             powers = _powers(edges, most)
             for above, starts in enumerate(_starts(count, factors, here, below[place])):
                 powered = next(powers)
-                steps += len(powered) * len(starts)
+                steps += len(powered) * len(starts) * pace
                 row = sums[above]
                 for kept, weight in starts:
                     base = (kept - above) * place + (most - kept) * shift
@@ -187,14 +200,13 @@ def _starts(count: int, factors: Mapping[int, int], here: int, below: int) -> It
         powers.append(powers[-1] * here)
         lower.append(lower[-1] * below)
     for above in range(max(factors)):
-        left = count - above
-        least = min(kept for kept in factors if kept > above) - above
+        left, wanted = count - above, [kept for kept in factors if kept > above]
         fill, tail = {}, 0
-        for at in range(left, least - 1, -1):
+        for at in range(left, min(wanted) - above - 1, -1):
             tail += comb(left, at) * powers[at] * lower[left - at]
             fill[at] = tail
         orders = comb(count, above)
-        yield [(kept, orders * factor * fill[kept - above]) for kept, factor in factors.items() if kept > above]
+        yield [(kept, orders * factors[kept] * fill[kept - above]) for kept in wanted]
 
 
 def _sparse_times(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
@@ -207,7 +219,7 @@ def _sparse_times(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int,
 
 def _size(weight: int, length: int) -> int:
     """Bytes that hold any one weight."""
-    if weight.bit_length() * length > MOST_BITS:
+    if weight.bit_length() * length > MOST_BITS or weight.bit_length() > _LONGEST_WEIGHT:
         raise TooLarge
     return weight.bit_length() // 8 + 1
 

@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.lines import RuleError
 from rules.system import Cluster, Die
-from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.system import SYSTEM
-from rules.systems.bgrade.printing import RECORDED, parse, print_throw
-from rules.systems.bgrade.throw import Throw
 from tests.rules.table import Table
 
 TABLE = Table(SYSTEM)
@@ -126,54 +121,6 @@ def test_a_preview_shows_blank_dice_and_what_the_difficulty_asks() -> None:
     assert blank.clusters == (Cluster((Die(10, None), Die(10, None), Die(10, 9, "expert"))),)
     assert (blank.headline, blank.verdict) == ("", "")
     assert blank.detail == "Difficulty 4: a pair needs 5 or more."
-
-
-@pytest.mark.parametrize(
-    ("options", "expr", "faces", "success"),
-    [
-        ({}, "2d vs 4", (4, 4), False),
-        ({"difficulty_mode": "inclusive"}, "2d vs 4 difficulty_mode=inclusive", (4, 4), True),
-        ({"auto_beat_width": "0"}, "3d vs 4 auto_beat_width=0", (1, 1, 1), False),
-    ],
-)
-def test_an_option_that_changes_the_outcome_is_recorded(
-    options: dict[str, str], expr: str, faces: tuple[int, ...], success: bool
-) -> None:
-    found = TABLE.declare(f"!pool {len(faces)}d vs 4", None, options)
-    assert found.expr == expr
-    assert TABLE.result(found, *faces)["success"] is success
-
-
-@pytest.mark.parametrize(
-    "expr",
-    [
-        "", "7", "7d ", " 7d", "07d", "7d10", "7d vs 0", "7d vs 11", "7d vs 4,4 actions 2", "7d actions 1", "7d actions 99",
-        "7d lost 0", "7d+1ed", "7d+2ed=9", "7d+1ed=11", "201d", "7d vs 4 difficulty_mode=strict", "7d luck=1", "7d prefer=luck",
-        "7d vs 1,2", "7d vs 1,2 actions 3", "7d\n", "٧d", "7d prefer=height difficulty_mode=inclusive", "x" * 100_000,
-    ],
-)  # fmt: skip
-def test_everything_but_the_normal_print_is_refused(expr: str) -> None:
-    with pytest.raises(RuleError):
-        SYSTEM.parse(expr)
-
-
-THROWS = st.builds(
-    Throw,
-    st.integers(0, 100),
-    st.lists(st.integers(1, 10), max_size=5).map(tuple),
-    st.lists(st.integers(0, 10), min_size=1, max_size=4).map(tuple),
-    st.integers(0, 20),
-    st.fixed_dictionaries({}, optional={one.name: st.sampled_from(one.choices) for one in OPTIONS if one.name in RECORDED[:3]}),
-)
-
-
-@given(THROWS)
-def test_a_print_gives_the_same_throw_again(throw: Throw) -> None:
-    again = parse(print_throw(throw.checked()))
-    assert (again.rolled, again.heights, again.difficulties, again.lost) == (
-        throw.rolled, throw.heights, throw.difficulties, throw.lost,
-    )  # fmt: skip
-    assert print_throw(again) == print_throw(throw)
 
 
 @pytest.mark.parametrize("dice", [((10, (1,)),), ((6, (1, 2)),), ((10, (1, 11)),), ((10, (1,)), (10, (2,))), ((10, (1, 2, 3)),)])

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from rules.lines import RuleError
 from rules.systems.bgrade import chances
-from rules.systems.bgrade.contest import contest, max_successes, order, together
+from rules.systems.bgrade.contest import allot, contest, max_successes, order, together
 from rules.systems.bgrade.sets import beats, resolve, sets_of
 
 TABLE = {
@@ -83,6 +84,9 @@ def test_a_split_set_serves_as_many_actions_as_it_has_pairs() -> None:
     assert [max_successes([(width, 5)], [0] * 4, split) for width in (2, 3, 4, 5, 6, 9)] == [1, 1, 2, 2, 3, 4]
     assert max_successes([(5, 2)], [4, 4], split) == 1
     assert max_successes([(4, 2)], [4, 4], split) == 1
+    assert [max_successes([(width, 2)], [4, 0, 0], split) for width in (4, 5, 6)] == [2, 2, 2]
+    assert [max_successes([(width, 2)], [4, 0], split) for width in (3, 5)] == [1, 2]
+    assert max_successes([(6, 2)], [4, 4, 4], split) == 1
 
 
 def test_who_acts_first_is_who_has_the_wider_then_the_taller_set() -> None:
@@ -94,3 +98,33 @@ def test_a_contest_under_a_difficulty_counts_only_sets_that_pass() -> None:
     assert contest([5, 5, 1], [9, 9, 2], 5, {}) == "b"
     assert contest([3, 3, 3], [9, 9, 2], 9, {}) == "a"
     assert contest([3, 3, 1], [9, 9, 2], 9, {}) == "none"
+
+
+def test_only_the_deciding_sets_are_compared_and_the_next_ones_where_the_campaign_says_so() -> None:
+    twin, more = [5, 5, 5, 1], [5, 5, 5, 2, 2]
+    assert (contest(twin, more, 0, {}), contest(more, twin, 0, {})) == ("tie", "tie")
+    following = {"contest_tie": "next"}
+    assert (contest(twin, more, 0, following), contest(more, twin, 0, following), contest(twin, twin, 0, following)) == (
+        "b",
+        "a",
+        "tie",
+    )
+
+
+def test_the_best_of_separate_hands_lists_the_sets_of_all_widest_first() -> None:
+    found = together([[2, 2, 1], [9, 9, 9]], 0, "width", "best_of", {}).outcome
+    assert (found.sets, found.loose, found.suggested) == (((3, 9), (2, 2)), (1,), (3, 9))
+
+
+def test_a_part_of_a_set_serves_only_where_sets_may_be_split() -> None:
+    with pytest.raises(RuleError, match="That set was not rolled; you have 3×8."):
+        allot([(3, 8)], [(2, 8)], [0], {})
+    assert allot([(5, 8)], [(2, 8), (3, 8)], [0, 0], {"split_sets": "on"}) == [True, True]
+    with pytest.raises(RuleError, match="There are 2 actions, not 1."):
+        allot([(3, 8)], [(3, 8)], [0, 0], {})
+
+
+def test_chances_are_worked_out_for_sixty_dice_and_no_more() -> None:
+    assert chances.success(60, (), 0, 0, {}) == 1
+    with pytest.raises(RuleError, match="Chances are worked out for 0 to 60 dice, not 61."):
+        chances.success(61, (), 0, 0, {})

@@ -7,33 +7,18 @@ from typing import Any
 
 import pytest
 
-from rules.lines import Command, read_line
 from rules.system import Declaration, Reading, Rival
 from rules.systems.bgrade.choosing import allot, read_use
 from rules.systems.bgrade.system import SYSTEM
 from rules.systems.bgrade.together import Side, join_pools
-from tests.rules.table import Table, deal
-
-TABLE = Table(SYSTEM)
-WOLFMAN, INES, GUARD = "Wolfman Jackson", "Ines Vega", "Nazi guard"
-
-
-def typed(line: str) -> Command:
-    command = read_line(line)
-    assert command is not None
-    return command
-
-
-def rival(line: str, name: str | None, faces: Sequence[int], chosen: tuple[int, ...] = ()) -> Rival:
-    opened = TABLE.declare(line, name)
-    return Rival("41.0", name or "The GM", opened, deal(opened, faces), chosen)
+from tests.rules.bgrade_table import GUARD, INES, TABLE, WOLFMAN, deal, rival, typed
 
 
 def declared(example: Mapping[str, Any]) -> Declaration:
     command, sheet, options = typed(example["line"]), TABLE.sheet(example.get("sheet")), example.get("options", {})
     if "rival" in example:
         other = example["rival"]
-        return SYSTEM.answer(command, rival(other["line"], other.get("sheet"), other["faces"]), sheet, options)
+        return SYSTEM.answer(command, rival(other["line"], other["faces"]), sheet, options)
     if "helpers" in example:
         helpers = [Side(one["name"], typed(one["line"]), TABLE.sheet(one["sheet"])) for one in example["helpers"]]
         return join_pools(Side(example["leader"], command, sheet), helpers, options)
@@ -75,14 +60,14 @@ def test_a_contest_says_its_set_and_waits_for_the_target_by_name() -> None:
 
 
 def test_the_wider_set_is_faster() -> None:
-    opened = rival('!pool Body+Brawl vs "Nazi guard" fast', WOLFMAN, [5, 5, 5, 1, 2, 8, 9])
+    opened = rival('!pool Body+Brawl vs "Nazi guard" fast', [5, 5, 5, 1, 2, 8, 9])
     found = answer("!defend Wolfman with Body+Dodge", GUARD, [9, 9, 1, 2, 3], opened)
     assert found.headline == "{rival} 3×5, {roller} 2×9: wider is faster, {rival} wins."
     assert (found.verdict, found.waits) == ("failure", "")
 
 
 def test_without_hurry_the_taller_set_wins() -> None:
-    opened = rival("!pool Mind+Chess vs Ines slow", WOLFMAN, [9, 9, 1, 2, 3, 4, 6])
+    opened = rival("!pool Mind+Chess vs Ines slow", [9, 9, 1, 2, 3, 4, 6])
     found = answer("!defend with Mind+Chess", INES, [5, 5, 5, 1, 2, 3, 4], opened)
     assert found.headline == "2×9 against 3×5: taller wins, {rival}."
 
@@ -106,7 +91,7 @@ def test_two_actions_are_allotted_by_the_roller() -> None:
 
 
 def test_help_against_time_counts_with_a_set_of_ones_own() -> None:
-    opened = rival("!pool Body+Run with Ines fast", WOLFMAN, [3, 3, 5])
+    opened = rival("!pool Body+Run with Ines fast", [3, 3, 5])
     found = answer("!assist Wolfman", INES, [3, 7, 8], opened)
     assert found.spoken.endswith(
         "{rival} 3, 3, 5, {roller} 3, 7, 8: {rival} has a set of his own, so the hands count together: 3×3. Success."

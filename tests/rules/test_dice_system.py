@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import rules.systems.dice
 from rules import catalogue
 from rules.dice.source import Listed, Thrown
 from rules.lines import Command, RuleError, read_line
-from rules.system import Cluster, Declaration, Die, Reading, RuleSystem
+from rules.system import Cluster, Declaration, Die, Reading, Rival, RuleSystem
 from rules.systems.dice.system import SYSTEM
 
 EXAMPLES = tomllib.loads((Path(rules.systems.dice.__path__[0]) / "examples.toml").read_text())["example"]
@@ -46,7 +47,7 @@ def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> Non
     assert declaration.expr == example["expr"]
     assert SYSTEM.result(declaration, dice) == example["res"]
     assert SYSTEM.read(declaration, dice).spoken == example["spoken"]
-    assert SYSTEM.parse(declaration.expr) == declaration
+    assert SYSTEM.parse(declaration.expr) == replace(declaration, notes=())
 
 
 def test_a_declaration_is_what_the_ledger_records() -> None:
@@ -125,6 +126,8 @@ def test_plain_sums_are_those_of_all_dice_of_each_group() -> None:
     assert plain().extra(declaration, dice) == ()
     assert plain().result(declaration, dice) == {"sums": [5, 13]}
     assert plain().read(declaration, dice).spoken == "1d8+4d6kh3+3: 5; 1, 3, 4, 5. Sums 5, 13."
+    assert plain().read(declaration, ()).spoken == "1d8+4d6kh3+3, not thrown yet."
+    assert plain().read(plain().parse("2d6"), ((6, (2, 3)),)).spoken == "2d6: 2, 3. Sum 5."
 
 
 def test_plain_sums_reach_as_far_as_the_ledger_format() -> None:
@@ -136,7 +139,85 @@ def test_plain_sums_reach_as_far_as_the_ledger_format() -> None:
     assert refused.value.sentence == "A plain/1 roll throws no dice again."
 
 
-def test_plain_sums_are_read_and_never_declared() -> None:
+@pytest.mark.parametrize("expr", ["2d6r1", "4dF", "8d6>=5"])
+def test_plain_sums_know_only_dice_that_are_added_kept_or_dropped(expr: str) -> None:
     with pytest.raises(RuleError) as refused:
-        plain().declare(Command("roll", "2d6"), None, {})
-    assert refused.value.sentence == "plain/1 is read and not written; plain rolls are recorded as dice/1."
+        plain().parse(expr)
+    assert refused.value.sentence == "A plain/1 roll adds dice, and keeps and drops them; it does nothing more."
+
+
+def test_plain_sums_are_read_and_never_declared() -> None:
+    declaration, command = plain().parse("2d6"), Command("roll", "2d6")
+    rival = Rival("1.0", "Ines", declaration, ((6, (1, 2)),))
+    acts = (
+        lambda: plain().declare(command, None, {}),
+        lambda: plain().answer(command, rival, None, {}),
+        lambda: plain().odds(declaration),
+        lambda: plain().unanswered(declaration, ((6, (1, 2)),)),
+        lambda: plain().initiative(None, "", {}),
+    )
+    for act in acts:
+        with pytest.raises(RuleError) as refused:
+            act()
+        assert refused.value.sentence == "plain/1 is read and not written; plain rolls are recorded as dice/1."
+    assert plain().consequence(declaration, ((6, (1, 2)),)) is None
+    assert (plain().traits(), plain().read_sheet({}), plain().show_sheet({}), plain().gauges({}), plain().answers) == (
+        (),
+        {},
+        {},
+        (),
+        frozenset(),
+    )
+
+
+def test_no_plain_roll_waits_for_another() -> None:
+    (declaration,) = declared("!roll 2d6")
+    dice = ((6, (1, 2)),)
+    assert (SYSTEM.answers, declaration.waits, SYSTEM.consequence(declaration, dice)) == (frozenset(), False, None)
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.answer(Command("roll", "2d6"), Rival("1.0", "Ines", declaration, dice), None, {})
+    assert refused.value.sentence == "A plain roll waits for no answer. Throw your own: `!roll 2d6+3`."
+    with pytest.raises(RuleError) as refused:
+        SYSTEM.unanswered(declaration, dice)
+    assert refused.value.sentence == "A plain roll waits for no answer."
+
+
+def test_labels_stand_as_notes_on_the_card_and_are_not_recorded() -> None:
+    first, second = declared("!roll 1d8[fire & smoke]+3[Strength] & 1d4")
+    assert (first.expr, first.notes, second.expr, second.notes) == ("1d8+3", ("1d8 fire & smoke", "3 Strength"), "1d4", ())
+
+
+def test_fudge_dice_show_their_values_and_are_recorded_as_thrown() -> None:
+    (declaration,) = declared("!roll 4dFkh3")
+    dice = ((3, (1, 1, 2, 3)),)
+    assert SYSTEM.result(declaration, dice) == {"total": 0, "kept": [[3, [1, 2, 3]]], "dropped": [[3, [1]]]}
+    assert SYSTEM.read(declaration, dice).clusters[0].dice == (Die(3, -1), Die(3, -1, "dropped"), Die(3, 0), Die(3, 1))
+
+
+def test_a_card_shows_rerolled_dice_beside_those_that_took_their_place() -> None:
+    reading = card("!roll 3d6r1!dl1", 1, 6, 2, 3, 4)
+    assert reading.clusters[0] == Cluster(
+        (Die(6, 1, "dropped"), Die(6, 3), Die(6, 6), Die(6, 4, "exploded"), Die(6, 2, "dropped")),
+        note="1 rerolled, lowest dropped",
+    )
+    assert reading.spoken == "3d6r1!dl1: 1 rerolled as 3, 6 plus 4, dropped 2. Total 13."
+
+
+@pytest.mark.parametrize(
+    ("line", "faces", "note", "figure"),
+    [
+        ("!roll 3d6>=5", (5, 6, 1), "2 of 3 show 5 or more", ("2", "successes")),
+        ("!roll 3d6<=2", (5, 2, 6), "1 of 3 show 2 or less", ("1", "success")),
+        ("!roll 3d6=6", (5, 2, 1), "0 of 3 show 6", ("0", "successes")),
+        ("!roll 3d6kh2>=5", (5, 6, 5), "lowest dropped, 2 of 2 show 5 or more", ("2", "successes")),
+    ],
+)
+def test_a_card_says_how_many_dice_count(line: str, faces: tuple[int, ...], note: str, figure: tuple[str, str]) -> None:
+    reading = card(line, *faces)
+    assert (reading.clusters[0].note, (reading.figure, reading.figure_note)) == (note, figure)
+    assert reading.short == f"{line[6:]}: {' '.join(figure)}"
+
+
+def test_counted_dice_within_a_sum_are_part_of_its_total() -> None:
+    reading = card("!roll 3d6>=5+1", 5, 6, 1)
+    assert (reading.detail, reading.figure, reading.figure_note, reading.short) == ("2+1 = 3.", "3", "", "3d6>=5+1: 3")

@@ -211,6 +211,8 @@ def test_a_sheet_and_its_form_say_the_same() -> None:
         ({"talents": "Physics: Chemistry +1cs"}, "Talents, line 1: A Talent is written like this: Physics: Reasoning +1cs"),
         ({"talents": "Luck: +1cs\nluck: +1cs"}, "Talents, line 2: luck stands on this sheet already."),
         ({"talents": "Agility: +1cs"}, "Talents, line 1: Agility stands on this sheet already."),
+        ({"talents": "\n".join(f"Talent {n}: +1cs" for n in range(101))}, "Talents, line 101: There are at most 100 lines"),
+        ({"powers": f"Bolt: Amazing; {'x' * 200}"}, "Powers, line 1: There are at most 100 lines of at most 200 characters."),
         ({"mental_now": "ten"}, "Mental Health, now: a whole number of points, like 40; not “ten”."),
     ],
 )  # fmt: skip

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
 from rules.lines import RuleError
+from rules.systems.faserip.actions import action_shift, ladder, turn
+from rules.systems.faserip.aim import Aim
 from rules.systems.faserip.colours import COLOURS, chances, colour, winner
-from rules.systems.faserip.damage import attack, damage
+from rules.systems.faserip.damage import attack, damage, share
 from rules.systems.faserip.health import health
 from rules.systems.faserip.ranks import RANKS, find_rank, rank
 from rules.systems.faserip.table import CLASSIC
@@ -96,3 +99,24 @@ def test_a_botch_does_nothing_even_to_another_botch() -> None:
 )
 def test_health_words_change_at_their_thresholds(points: int, physical: str, mental: str) -> None:
     assert (health("physical", points), health("mental", points)) == (physical, mental)
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: action_shift("luck", 1, {}), "Several actions come by powers, plain or feat, not luck."),
+        (lambda: ladder("Good", 0, {}, variant="plain"), "0 is no number of actions: there is at least 1."),
+        (lambda: turn(["dance"]), "dance is no kind of action."),
+        (lambda: Aim("Good", 100, None, {}).check(), "Column shifts sum up to 99 at most, not 100."),
+        (lambda: winner(("Green", 50), ("Green", 50), "nobody"), "The dodger is the attacker, the defender or nobody, not nobody."),
+        (lambda: attack(("Pink", 50), None, {}), "A colour is one of Blue, White, Green, Yellow, Red."),
+        (lambda: attack(("Green", 50), ("Pink", 50), {}), "A colour is one of Blue, White, Green, Yellow, Red."),
+        (lambda: share(50, "third", {}), "A share is one of none, quarter, half, full, not third."),
+        (lambda: colour("Good", 50, {"blue_max": "9"}), "The option blue_max is one of 5, 0, not 9."),
+        (lambda: health("moral", 5), "Health is physical or mental, not moral."),
+    ],
+)
+def test_what_the_rules_do_not_know_is_refused(ask: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        ask()
+    assert refused.value.sentence == sentence

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.campaign.access import listed
 from campaigns.campaign.models import Campaign, Member
-from campaigns.desk.access import latest_rolls, seats, turns, unread
+from campaigns.desk.access import MOST, asked_of, dues, latest_rolls, seats, turns, unread
 from campaigns.people.models import User
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
@@ -25,10 +25,14 @@ def home(request: HttpRequest) -> HttpResponse:
 def _today(request: HttpRequest, person: User) -> HttpResponse:
     viewers = seats(person)
     mine, others = turns(person, viewers)
-    threads = unread(person, viewers)
+    threads, due = unread(person, viewers), dues(viewers)
+    asked = list(asked_of(person.pk).select_related("thread__campaign", "character", "by__person").order_by("pk")[:MOST])
+    waiting = {turn.thread.key for turn in mine} | {one.place["key"] for one in due} | {one.thread.key for one in asked}
     context = {
-        "headline": headline(len(mine), sum(thread.new for thread in threads)),
+        "headline": headline(len(waiting), sum(thread.new for thread in threads)),
         "mine": mine,
+        "asked": asked,
+        "due": due,
         "others": others,
         "unread": threads,
         "tables": [{"campaign": viewer.campaign, "is_gm": viewer.is_gm} for viewer in viewers],

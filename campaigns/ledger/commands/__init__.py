@@ -1,5 +1,6 @@
-"""Acts on a ledger: opening it, joining it, changing a role in it, throwing dice into it, setting dice afterwards."""
+"""Acts on a ledger: opening it, joining it, changing a role in it, throwing dice into it, what happens to them afterwards."""
 
+from campaigns.ledger.commands.allotting import allot
 from campaigns.ledger.commands.answering import leave_unanswered, redraw
 from campaigns.ledger.commands.asking import Ask
 from campaigns.ledger.commands.casting import Cast, Reply, Wanted, throw
@@ -7,6 +8,6 @@ from campaigns.ledger.commands.choosing import choose
 from campaigns.ledger.commands.lanes import change_role, join, open_ledger, practice_ledger
 
 __all__ = [
-    "Ask", "Cast", "Reply", "Wanted", "change_role", "choose", "join", "leave_unanswered", "open_ledger", "practice_ledger",
-    "redraw", "throw",
+    "Ask", "Cast", "Reply", "Wanted", "allot", "change_role", "choose", "join", "leave_unanswered", "open_ledger",
+    "practice_ledger", "redraw", "throw",
 ]  # fmt: skip

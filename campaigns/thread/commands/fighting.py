@@ -10,12 +10,13 @@ from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.character.sheets import sheet_of
 from campaigns.combat import commands as combat
+from campaigns.combat.access import require_running
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, refusing
 from rules.combat.record import from_record
 from rules.combat.state import Fight, apply
-from rules.combat.words import InitLine, read_fight_word, read_init
+from rules.combat.words import HealthLine, InitLine, read_fight_word, read_hp, read_init
 from rules.errors import RuleError
 from rules.lines import Command
 from rules.names import find_name
@@ -28,7 +29,8 @@ FIRST_NUMBER = (1,)
 @dataclass(frozen=True)
 class Step:
     """One move: `do` as rules.combat names it. An `enter` has a number (`order`) or a `declaration` that throws it; the moves
-    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `line` is where it stands in the text."""
+    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `health` is what a `harm` does; `line` is
+    where it stands in the text."""
 
     do: str
     name: str = ""
@@ -36,6 +38,7 @@ class Step:
     character: Character | None = None
     order: tuple[int, ...] = ()
     declaration: Declaration | None = None
+    health: HealthLine | None = None
     line: int | None = None
 
 
@@ -50,6 +53,9 @@ def read_steps(viewer: Viewer, command: Command, people: People) -> tuple[Step, 
         if line.all:
             raise RuleError("Everybody in the turn order has a number. `!init NAME` throws anew, where that is allowed.")
         return tuple(_entering(viewer, line, name, people()) for name in _names(line))
+    if command.word == "hp":
+        health = read_hp(command)
+        return (Step("harm", name=health.name, health=health),)
     word = read_fight_word(command)
     return (Step(word.do, name=word.name),)
 
@@ -100,8 +106,10 @@ def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
         return entering | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
     act: dict[str, Any] = {"do": step.do}
     if step.do == "open":
-        combat.require_running(viewer, "opens the turn order")
+        require_running(viewer, "opens the turn order")
         return act
+    if step.health:
+        return combat.harming(viewer, fight, combat.combatant_named(fight, step.name), step.health).act
     if step.do in combat.FOR_ONE:
         named = combat.combatant_named(fight, step.name).id if step.name else ""
         act["id"] = named or step.combatant or fight.current or ""
@@ -132,6 +140,8 @@ def _perform_one(by: _By, step: Step, roll: Roll | None) -> list[Any]:
     if step.do == "open":
         combat.open_fight(by.viewer, by.place, post=by.post)
         return ["note", "Turn order open. Join with !init NAME, or !init NAME NUMBER."]
+    if step.health:
+        return ["note", combat.change_health(by.viewer, by.place, step.health, post=by.post)]
     encounter = combat.lock(by.place)
     if step.do == "enter":
         return _enter(by, encounter, step, roll)

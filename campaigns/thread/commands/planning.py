@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from itertools import chain
 
 from campaigns.campaign.access import Viewer
-from campaigns.character.access import characters_by_name, characters_of
 from campaigns.character.models import Character
 from campaigns.character.sheets import sheet_of
+from campaigns.ledger.commands import Wanted
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
-from campaigns.thread.commands.fighting import People, Step, read_steps
-from campaigns.thread.models import Thread
+from campaigns.thread.commands.fighting import Step, read_steps
+from campaigns.thread.commands.linking import Linked, aimed, already, read_answer, read_joint, wanted
+from campaigns.thread.commands.second_acts import SecondAct, read_second_act
+from campaigns.thread.commands.writing import Writing
+from campaigns.thread.models import Offer, Thread
 from rules.errors import RuleError
 from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, read_line
-from rules.names import find_name
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
+
+AFTERWARDS = frozenset(("hammer", "use"))
+"""Words that say something of a roll which is thrown already."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """One command line: the rolls and the moves that it asks for. `number` is its 1-based line in the text."""
+    """One command line: the rolls, the moves or the second act that it asks for, and the offered dice that its first roll takes
+    in. `number` is its 1-based line in the text."""
 
     number: int
     command: Command
-    declarations: tuple[Declaration, ...] = ()
-    character: Character | None = None
+    rolls: tuple[Wanted, ...] = ()
     steps: tuple[Step, ...] = ()
+    act: SecondAct | None = None
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def declarations(self) -> list[Declaration]:
+        """What its rolls are, as far as it is known before the throw."""
+        return [roll.declaration for roll in self.rolls if isinstance(roll.declaration, Declaration)]
 
 
 @dataclass(frozen=True)
@@ -46,23 +58,26 @@ class Plan:
         return [step for line in self.lines for step in line.steps]
 
     @property
-    def throws(self) -> list[tuple[Declaration, Character | None, Command]]:
-        """What will be thrown, in the order of the lines: the declaration, for whom, and the line that asks for it."""
-        wanted = []
-        for line in self.lines:
-            wanted += [(declared, line.character, line.command) for declared in line.declarations]
-            wanted += [(step.declaration, step.character, line.command) for step in line.steps if step.declaration]
-        return wanted
+    def throws(self) -> list[Wanted]:
+        """What will be thrown, in the order of the lines."""
+        return list(chain.from_iterable((*line.rolls, *_initiative(line)) for line in self.lines))
 
 
-def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None) -> Plan:
-    """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form."""
-    segments = markup.segments(text)
-    writing = _Writing(viewer, thread, speaker, cache(partial(characters_by_name, viewer)))
+def _initiative(line: Planned) -> list[Wanted]:
+    """The rolls for a place in the turn order."""
+    return [wanted(line.command, step.declaration, step.character) for step in line.steps if step.declaration]
+
+
+def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None, answers: str = "") -> Plan:
+    """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form.
+
+    answers: the key of the one roll that it may answer, "" for the newest that waits.
+    """
+    writing = Writing(viewer, thread, speaker, answers)
     parts: list[str | Planned] = []
-    for segment in segments:
+    for segment in markup.segments(text):
         if segment.kind == "line":
-            parts.append(_plan_line(writing, segment))
+            parts.append(_plan_line(writing, segment, Plan(tuple(parts)).throws))
         elif html := markup.render(segment.text):
             parts.append(html)
     plan = Plan(tuple(parts))
@@ -70,39 +85,46 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
         raise Refused(f"A post holds at most {limits.COMMANDS} commands; this one has {len(plan.lines)}.", field="text")
     if len(plan.throws) > limits.ROLLS:
         raise Refused(f"A post holds at most {limits.ROLLS} rolls; this one has {len(plan.throws)}.", field="text")
-    if plan.throws and not viewer.may_write:
+    if (plan.throws or any(line.act for line in plan.lines)) and not viewer.may_write:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
     return plan
 
 
-@dataclass(frozen=True)
-class _Writing:
-    """Who writes, where, as whom, and the characters that he may name."""
-
-    viewer: Viewer
-    thread: Thread
-    speaker: Character | None
-    people: People
-
-
-def _plan_line(writing: _Writing, segment: markup.Segment) -> Planned:
-    viewer, number = writing.viewer, segment.line
+def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) -> Planned:
+    number = segment.line
     with refusing(field="text", line=number):
         command = read_line(segment.text)
         if command is None:
             raise Refused("This line is no command.", field="text", line=number)
         _refuse_what_waits(command, writing.thread, number)
         if command.word not in ROLL_WORDS:
-            steps = read_steps(viewer, command, writing.people)
+            steps = read_steps(writing.viewer, command, lambda: writing.people)
             return Planned(number, command, steps=tuple(replace(step, line=number) for step in steps))
-        character = _speaker(viewer, command, writing.speaker)
-        system = _system_for(command, viewer)
-        declared = system.declare(command, sheet_of(character), viewer.campaign.options)
-    return Planned(number, command, tuple(_titled(one, command) for one in declared), character)
+        system = _system_for(command, writing.viewer)
+        if command.word in AFTERWARDS:
+            return Planned(number, command, act=read_second_act(writing, command, system))
+        if command.word in system.answers:
+            answer = read_answer(writing, command, system)
+            if answer is None:
+                return Planned(number, command, act=read_second_act(writing, command, system))
+            return _linked(number, command, answer)
+        who = writing.speaking(command)
+        if joint := read_joint(writing, command, system, who):
+            return _linked(number, command, joint)
+        made = already(writing, command, who, before) if command.word != "roll" else 0
+        declared = system.declare(command, sheet_of(who), writing.viewer.campaign.options, already=made)
+        return Planned(number, command, tuple(aimed(writing, command, _titled(one, command), who) for one in declared))
+
+
+def _linked(number: int, command: Command, linked: Linked) -> Planned:
+    roll = linked.wanted
+    if isinstance(roll.declaration, Declaration):
+        roll = replace(roll, declaration=_titled(roll.declaration, command))
+    return Planned(number, command, (roll,), offers=linked.offers)
 
 
 def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
-    """What needs a sealed cast or a second recorded act is refused while the ledger of this site writes neither."""
+    """What needs a sealed cast is refused while the ledger of this site writes none; so is what belongs elsewhere."""
     if command.word in LATER:
         raise Refused(
             f"`!{command.word}` is not understood at this table yet. A backslash makes it text.", field="text", line=number
@@ -125,17 +147,6 @@ def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
         legal = " or ".join(f"`!{word}`" for word in (*system.words, "roll"))
         raise RuleError(f"This campaign plays {system.title}: use {legal}.")
     return system
-
-
-def _speaker(viewer: Viewer, command: Command, speaker: Character | None) -> Character | None:
-    """The character the post speaks as, or the one of the writer that `as NAME` takes."""
-    if not command.speaker:
-        return speaker
-    own = {character.name: character for character in characters_of(viewer)}
-    found = find_name(command.speaker, own)
-    if found is None:
-        raise RuleError("There is no character of yours by that name.")
-    return own[found]
 
 
 def _titled(declared: Declaration, command: Command) -> Declaration:

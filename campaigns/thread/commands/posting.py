@@ -15,7 +15,7 @@ from campaigns.character.access import may_speak_as
 from campaigns.character.models import Character
 from campaigns.combat import commands as combat
 from campaigns.combat.access import open_on
-from campaigns.ledger.commands import Ask, Wanted, throw
+from campaigns.ledger.commands import Ask, throw
 from campaigns.ledger.models import Roll
 from campaigns.live.commands import record
 from campaigns.site.clock import now
@@ -23,20 +23,24 @@ from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed, Refused, Stale
 from campaigns.site.text import fit_text
 from campaigns.thread.access import audience_of, lock, place_of, require_post
+from campaigns.thread.commands.asking import settle_requests, tell_asked
 from campaigns.thread.commands.fighting import Step, perform, rehearse
 from campaigns.thread.commands.planning import Plan, plan_post
 from campaigns.thread.commands.reading import mark_all_read
+from campaigns.thread.commands.second_acts import number_of, perform_act, take_offers, tell
 from campaigns.thread.models import Post, PostRevision, Thread
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What the composer sends: line ends are LF. `done_as` is the combatant whose turn ends with this post, or ""."""
+    """What the composer sends: line ends are LF. `done_as` is the combatant whose turn ends with this post, or ""; `answers` the
+    key of the roll whose card sent it, "" for the composer's own."""
 
     text: str
     character: Character | None = None
     kind: str = "ic"
     done_as: str = ""
+    answers: str = ""
 
     def digest(self) -> str:
         """The hash of what was sent, so that the same form sent twice is told from another text under the same request id."""
@@ -54,7 +58,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     draft = replace(draft, text=fit_text(draft.text))
     _check(viewer, draft)
     try:
-        plan = plan_post(viewer, thread, draft.text, draft.character)
+        plan = plan_post(viewer, thread, draft.text, draft.character, draft.answers)
         with transaction.atomic():
             return _post(viewer, lock(thread), draft, plan, ask)
     except (Refused, IntegrityError):  # sent again, it is refused for what its first time did
@@ -66,7 +70,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
 
 def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
     """What the draft would do, its moves rehearsed: refused like the post, and nothing is thrown, changed or locked."""
-    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character)
+    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character, draft.answers)
     if steps := _steps(plan, draft):
         encounter = open_on(thread.stream_id)
         rehearse(viewer, combat.fight_of(encounter) if encounter else None, steps)
@@ -96,6 +100,8 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     uid, place = hex16(), place_of(thread)
     steps = _steps(plan, draft)
     rolls = _throw(viewer, thread, draft, plan, ask=ask, uid=uid)
+    acts, changed = _act(viewer, thread, plan, rolls, ask=ask, uid=uid)
+    settled = settle_requests(thread, plan, rolls)
     notes = perform(viewer, place, steps, [roll for roll in rolls if roll.place in _initiative_places(plan)], post=uid)
     post = Post.objects.create(
         thread=thread,
@@ -106,7 +112,8 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
         speaker=draft.character.name if draft.character else member.person.get_username(),
         kind=draft.kind,
         text=draft.text,
-        blocks=_blocks(plan, notes),
+        blocks=_blocks(plan, notes, acts)
+        + [["note", f"{one.by.person.get_username()} asked for: {one.title}."] for one in settled],
         rid=ask.rid,
         asked=draft.digest(),
         at=now(),
@@ -115,7 +122,9 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     thread.post_count, thread.last_post = post.number, post.at
     thread.save(update_fields=["post_count", "last_post"])
     mark_all_read(member, thread)
-    record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread))
+    record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread), tells=_called(plan))
+    tell(thread, changed)
+    tell_asked(thread, settled)
     return post
 
 
@@ -136,18 +145,40 @@ def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, *, ask: Ask
     lane = require_member(viewer).lane
     if lane is None:
         raise NotAllowed("You have no envelopes at this table, so nothing can be thrown. Ask the GM for a seat as a player.")
-    wanted = [
-        Wanted(declared, purpose=command.line, char=who.cid if who else "", name=who.name if who else "")
-        for declared, who, command in plan.throws
-    ]
-    return throw(lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
+    return throw(lane, ask=ask, wanted=plan.throws, post=uid, thread=thread.tid, text=draft.text).rolls
+
+
+def _act(
+    viewer: Viewer, thread: Thread, plan: Plan, rolls: Sequence[Roll], *, ask: Ask, uid: str
+) -> tuple[list[list[Any]], list[str]]:
+    """The second acts of the lines: (what the post shows of each, the keys of the earlier rolls whose card changed)."""
+    notes: list[list[Any]] = []
+    changed = [roll.answers.key for roll in rolls if roll.answers]
+    at = 0
+    for line in plan.lines:
+        if line.offers:
+            take_offers(line.offers, rolls[at])
+        at += len(line.rolls) + sum(1 for step in line.steps if step.declaration)
+        if line.act:
+            rid = number_of(require_member(viewer).pk, ask.rid, line.number)
+            said, keys = perform_act(viewer, thread, line.act, rid=rid, post=uid)
+            notes.append(["note", said])
+            changed += keys
+    return notes, changed
+
+
+def _called(plan: Plan) -> list[int]:
+    """The people whose characters the post's rolls are aimed at: no query where they are aimed at nobody."""
+    aimed_at = [wanted.target_char for wanted in plan.throws if wanted.target_char]
+    owners = Character.objects.filter(cid__in=aimed_at).exclude(owner=None).values_list("owner__person", flat=True)
+    return list(owners) if aimed_at else []
 
 
 def _initiative_places(plan: Plan) -> set[int]:
     """Which of the post's rolls are thrown for a place in the turn order."""
     places, at = set(), 0
     for line in plan.lines:
-        at += len(line.declarations)
+        at += len(line.rolls)
         for step in line.steps:
             if step.declaration:
                 places.add(at)
@@ -155,15 +186,15 @@ def _initiative_places(plan: Plan) -> set[int]:
     return places
 
 
-def _blocks(plan: Plan, notes: list[list[Any]]) -> list[list[Any]]:
-    """The body as it is stored: prose, rolls by their place in the cast, what the moves did; in the order of the text."""
+def _blocks(plan: Plan, notes: list[list[Any]], acts: list[list[Any]]) -> list[list[Any]]:
+    """The body as it is stored: prose, rolls by their place in the cast, what moves and acts did; in the order of the text."""
     blocks: list[list[Any]] = []
-    said, at = iter(notes), 0
+    said, done, at = iter(notes), iter(acts), 0
     for part in plan.parts:
         if isinstance(part, str):
             blocks.append(["html", part])
             continue
-        blocks += [["roll", at + place] for place in range(len(part.declarations))]
-        at += len(part.declarations) + sum(1 for step in part.steps if step.declaration)
-        blocks += [next(said) for _ in part.steps]
+        blocks += [["roll", at + place] for place in range(len(part.rolls))]
+        at += len(part.rolls) + sum(1 for step in part.steps if step.declaration)
+        blocks += [next(said) for _ in part.steps] + ([next(done)] if part.act else [])
     return blocks + list(said)

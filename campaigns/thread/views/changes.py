@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 
 from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat.access import Table, closed_table, open_on, table
+from campaigns.ledger.models import Roll
 from campaigns.live.models import Event
 from campaigns.site.answers import answers
-from campaigns.thread.access import may_post, page_of, posts_on, with_rolls
+from campaigns.thread.access import asked_in, changed_rolls, may_post, page_of, posts_on, rights_of, with_rolls
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.entering import enter
 
@@ -47,11 +48,16 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
     elif "post" in kinds:
         uids = [event.subject for event in events if event.kind == "post"]
         posts = with_rolls(Post.objects.filter(thread=thread, uid__in=uids))
+    changed = _changed(thread, events, posts, on_last_page=on_last_page)
     newest = reverse("post", args=[viewer.campaign.slug, thread.key, posts[0].number]) if posts else ""
     return addresses(viewer, thread) | {
         "campaign": viewer.campaign,
         "thread": thread,
         "posts": posts,
+        "changed": changed,
+        "rights": rights_of(viewer, thread, [*changed, *(roll for post in posts for roll in post.rolls)]),
+        "asked": asked_in(viewer, thread) if "asked" in kinds or not complete else None,
+        "due_moved": bool(kinds & {"post", "roll"}) or not complete,
         "whole": not complete and on_last_page,
         "on_last_page": on_last_page,
         "may_write": may_post(viewer, thread),
@@ -59,6 +65,14 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
         "turns": panel(viewer, thread) if "turns" in kinds or not complete else None,
         "cursor": events[-1].cursor if events else (after if complete else thread.cursor or ""),
     }
+
+
+def _changed(thread: Thread, events: list[Event], posts: list[Post], *, on_last_page: bool) -> list[Roll]:
+    """The rolls whose card changed in posts that the page shows already: no query where none did."""
+    keys = {event.subject for event in events if event.kind == "roll"}
+    sent = {post.uid for post in posts}
+    shown = page_of(thread.post_count) if on_last_page else None
+    return [roll for roll in changed_rolls(thread, keys, shown) if roll.post not in sent] if keys else []
 
 
 def panel(viewer: Viewer, thread: Thread) -> Table:

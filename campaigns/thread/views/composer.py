@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -22,11 +22,13 @@ from campaigns.thread.forms import ComposerForm
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
-from rules import catalogue
-from rules.system import Declaration
+from campaigns.thread.views.picking import picker, tray_of
 
 KEPT = ("text", "lines", "character", "kind", "done_as", "rid")
 """Fields that come back as they were sent when a post is refused."""
+
+MOST_LINE = 2000
+"""Characters of a line that an address brings into the roll box."""
 
 
 def composer(
@@ -37,6 +39,7 @@ def composer(
     sent: dict[str, Any] | None = None,
     refused: Refused | None = None,
     plan: Plan | None = None,
+    picked: QueryDict | None = None,
 ) -> dict[str, Any]:
     """The composer's context. `sent` are fields that it begins with: what was typed when it comes back refused, so that nothing
     is lost, or as whom its writer spoke last."""
@@ -48,10 +51,13 @@ def composer(
         own = next((who for who in speakers if who.owner_id is not None), None)
         mine = next((who for who in speakers if who.cid == acting), own)
         fresh |= {"character": mine.key if mine else "", "kind": "ic"}
+    form = fresh | (sent or {})
+    rolls = lane and viewer.may_write and thread.kind != "notes"
     return {
-        "form": fresh | (sent or {}),
+        "form": form,
         "speakers": speakers,
-        "dice": form_fields(lane) if lane and viewer.may_write and thread.kind != "notes" else None,
+        "dice": form_fields(lane) if lane and rolls else None,
+        "picker": picker(viewer, thread, speakers, form["character"], picked) if rolls else None,
         "examples": ["!roll 2d6+3", *viewer.campaign.rules.words.values()],
         "refused": refused,
         "preview": plan,
@@ -67,22 +73,6 @@ def spoken(posts: Iterable[Post]) -> dict[str, str]:
     return {"character": newest.character.key if newest.character else "", "kind": newest.kind} if newest else {}
 
 
-def tray_of(plan: Plan) -> list[dict[str, Any]]:
-    """What will be thrown and done, in the order of the lines: for a roll its blank dice, for a move its line."""
-    rows: list[dict[str, Any]] = []
-    for line in plan.lines:
-        rows += [_blank(declared) for declared in line.declarations]
-        for step in line.steps:
-            thrown = _blank(step.declaration) if step.declaration else {}
-            rows.append(thrown | {"name": step.name, "line": line.command.line})
-    return rows
-
-
-def _blank(declared: Declaration) -> dict[str, Any]:
-    system = catalogue.by_rv(declared.rv)
-    return {"declaration": declared, "reading": system.read(declared, ()) if system else None}
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers
 def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
@@ -91,7 +81,10 @@ def write(request: TableRequest, slug: str, key: str) -> HttpResponse:
     require_post(viewer, thread)
     if request.method != "POST":
         turns = panel(viewer, thread)
-        return _page(request, viewer, thread, composer(viewer, thread, turns), turns)
+        sent = {"lines": request.GET.get("line", "")[:MOST_LINE]}
+        if "character" in request.GET:
+            sent["character"] = request.GET["character"]
+        return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent), turns)
     form = ComposerForm(request.POST)
     if not form.is_valid():
         return _again(request, viewer, thread, Refused(" ".join(str(errors[0]) for errors in form.errors.values())))
@@ -124,11 +117,12 @@ def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
     except Refused as refused:
         return _again(request, viewer, thread, refused)
     turns = panel(viewer, thread)
-    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=_sent(request), plan=plan), turns)
+    return _page(request, viewer, thread, composer(viewer, thread, turns, sent=sent_fields(request.POST), plan=plan), turns)
 
 
-def _sent(request: TableRequest) -> dict[str, Any]:
-    return {name: request.POST.get(name, "") for name in KEPT if name in request.POST}
+def sent_fields(sent: QueryDict) -> dict[str, Any]:
+    """What was sent of the fields that come back."""
+    return {name: sent.get(name, "") for name in KEPT if name in sent}
 
 
 def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refused) -> HttpResponse:
@@ -137,7 +131,7 @@ def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refus
     After Stale it is a new request: what was posted under the old one, if anything was, stands.
     """
     viewer, thread = enter(request, viewer.campaign.slug, thread.key)
-    turns, sent = panel(viewer, thread), _sent(request)
+    turns, sent = panel(viewer, thread), sent_fields(request.POST)
     if isinstance(refused, Stale):
         sent["rid"] = hex16()
     # The page takes a form back with 409 and 422 alone; behind any other refusal it expects no form.

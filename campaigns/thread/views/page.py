@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.combat.access import Table
 from campaigns.site.answers import answers
-from campaigns.thread.access import may_post, page_of, posts_on, require_open
+from campaigns.thread.access import asked_in, may_post, page_of, posts_on, require_open, rights_of
 from campaigns.thread.commands import mark_read, open_thread
 from campaigns.thread.forms import OpenThreadForm
 from campaigns.thread.models import Post, Thread
@@ -35,6 +35,8 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
         "campaign": viewer.campaign,
         "thread": thread,
         "posts": posts,
+        "asked": asked_in(viewer, thread),
+        "rights": rights_of(viewer, thread, [roll for post in posts for roll in post.rolls]),
         "page": page,
         "pages": pages,
         "older": page - 1 if page > 1 else None,

@@ -76,7 +76,7 @@ def lines_after(request: HttpRequest, ledger: Ledger) -> HttpResponse:
 @answers
 def roll_page(request: TableRequest, key: str) -> HttpResponse:
     """One roll: the verdict in a sentence, the card, the four steps of its proof and its neighbours in the chain."""
-    roll, viewer = _find(request, key)
+    roll, viewer = find_roll(request, key)
     post = Post.objects.filter(uid=roll.post).select_related("thread").first() if viewer and roll.post else None
     neighbours = Entry.objects.filter(ledger=roll.entry.ledger, i__in=[roll.entry.i - 1, roll.entry.i + 1])
     around = {entry.i: entry for entry in neighbours}
@@ -97,11 +97,11 @@ def roll_page(request: TableRequest, key: str) -> HttpResponse:
 @answers
 def roll_json(request: TableRequest, key: str) -> JsonResponse:
     """The same for programs."""
-    roll, _ = _find(request, key)
+    roll, _ = find_roll(request, key)
     return JsonResponse(proof_of(roll, may_open=True))
 
 
-def _find(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
+def find_roll(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
     roll: Roll | None = Roll.objects.select_related("entry__ledger", "choice").filter(key=_key(key)).first()
     if roll is None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat import commands as combat
 from campaigns.site.answers import answers
-from campaigns.site.refused import Refused
+from campaigns.site.refused import Refused, refusing
 from campaigns.thread.access import lock, place_of, require_post
 from campaigns.thread.models import Thread
 from campaigns.thread.views.changes import addresses, panel
 from campaigns.thread.views.entering import enter
+from rules.combat.words import read_hp
+from rules.lines import Command, quoted
 
 
 @answers
@@ -59,4 +61,16 @@ def _press(viewer: Viewer, thread: Thread, request: TableRequest) -> None:
     version = request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 9):
         raise Refused("This button is from a page of another time. Reload it and press again.")
-    combat.move(viewer, place, act, combatant=request.POST.get("combatant", "")[:10], seen=int(version))
+    combatant = request.POST.get("combatant", "")[:10]
+    if act == "harm":
+        with refusing():
+            line = read_hp(_health(request.POST))
+        combat.change_health(viewer, place, line, combatant=combatant, seen=int(version))
+        return
+    combat.move(viewer, place, act, combatant=combatant, seen=int(version))
+
+
+def _health(sent: QueryDict) -> Command:
+    """The `!hp` line that the fields of a combatant's form stand for."""
+    track = " mental" if sent.get("track") == "mental" else ""
+    return Command("hp", f"{quoted(sent.get('name', '')[:40])}{track} {sent.get('points', '')[:20].strip()}")

@@ -18,6 +18,7 @@ from rules.systems.bgrade.throw import Throw
 from rules.systems.bgrade.words import name, numbers
 
 FAILS: Final = "The attempt fails."
+KINDS: Final = ("", "expert", "hammer")
 COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -87,8 +88,8 @@ def _clusters(throw: Throw, outcome: Outcome, chosen: Sequence[int], used: Set |
     special = {"expert": Counter(throw.heights), "hammer": Counter(chosen)}
 
     def dice(faces: Sequence[int]) -> tuple[Die, ...]:
-        kinds = [(face, _kind(face, special)) for face in reversed(faces)]
-        return tuple(sorted((Die(10, *one) for one in reversed(kinds)), key=lambda die: die.kind != ""))
+        drawn = [Die(10, face, _kind(face, special)) for face in faces]
+        return tuple(sorted(drawn, key=lambda die: KINDS.index(die.kind)))
 
     found = []
     for of in [*([used] if used else []), *(of for of in outcome.sets if of != used)]:

@@ -126,9 +126,7 @@ def _places(uses: Sequence[tuple[Set, str]], names: Sequence[str]) -> dict[int, 
     return places
 
 
-def allot(
-    declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Sequence[tuple[Set, str]]
-) -> Reading:
+def allot(declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Sequence[tuple[Set, str]]) -> Reading:
     """The card of a roll whose sets were allotted by `!use`: "Punch 2×8, succeeds. Duck 2×2, succeeds."
 
     Of a single action, the card with the set that the roller prefers to use.

@@ -6,28 +6,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.lines import Command, RuleError
+from rules.picks import Pick
 from rules.system import (
+    UNHARMED,
     Consequence,
     Declaration,
     Gauge,
     Group,
+    Harm,
     Odds,
     Option,
     Options,
+    Part,
     Reading,
     Rival,
     RuleSystem,
     Sheet,
     Thrown,
     Trait,
+    Uses,
     settled,
 )
 from rules.systems.bgrade import card, choosing, printing
+from rules.systems.bgrade import picks as picking
 from rules.systems.bgrade import sheet as sheets
 from rules.systems.bgrade.answering import assist, defend
 from rules.systems.bgrade.odds import odds_of
 from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.pool_command import declaration, declare_pool
+from rules.systems.bgrade.together import Side, helpers_of, join_pools, read_assist
 
 
 class BGrade:
@@ -45,6 +52,7 @@ class BGrade:
     }
     options: tuple[Option, ...] = OPTIONS
     answers = frozenset(("defend", "assist"))
+    usual_answer = ""
 
     def traits(self) -> tuple[Trait, ...]:
         return sheets.FIELDS
@@ -55,10 +63,19 @@ class BGrade:
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
         return sheets.show_sheet(sheet)
 
-    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
+    def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
         return ()
 
-    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
+    def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+        raise RuleError("A B-Grade sheet holds no points of health; wounds are its penalties.")
+
+    def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
+        return picking.picks(sheet, picked)
+
+    def line(self, picked: Mapping[str, str]) -> str:
+        return picking.line(picked)
+
+    def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
         if command.word in self.words and command.word != "pool":
             raise RuleError(f"`!{command.word}` belongs to a roll of this thread that waits for it, and there is none.")
         if command.word != "pool":
@@ -76,7 +93,7 @@ class BGrade:
     def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         return choosing.unanswered(declaration, dice, chosen)
 
-    def odds(self, declaration: Declaration) -> Odds:
+    def odds(self, declaration: Declaration, against: str = "") -> Odds:
         return odds_of(printing.parse(declaration.expr))
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
@@ -97,6 +114,28 @@ class BGrade:
         if not dice and declaration.req:
             return card.blank(declaration, found)
         return card.thrown(declaration, found, found.faces(dice), found.chosen(chosen))
+
+    def helpers(self, command: Command) -> tuple[str, ...]:
+        return helpers_of(command) if command.word == "pool" else ()
+
+    def helped(self, command: Command) -> str:
+        return read_assist(command).name
+
+    def join(self, leader: Part, helpers: Sequence[Part], options: Options) -> Declaration:
+        return join_pools(Side(*leader), [Side(*one) for one in helpers], settled(options, OPTIONS))
+
+    def values(self, command: Command) -> tuple[tuple[int, ...], str]:
+        line = choosing.read_hammer(command)
+        return line.values, line.roll_id
+
+    def check_values(self, declaration: Declaration, values: Sequence[int]) -> tuple[int, ...]:
+        return choosing.check_chosen(declaration, values)
+
+    def uses(self, command: Command) -> Uses:
+        return choosing.read_use(command)
+
+    def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
+        return choosing.allot(declaration, dice, chosen, uses)
 
 
 SYSTEM: RuleSystem = BGrade()

@@ -54,7 +54,7 @@ class Throw:
     difficulties: tuple[int, ...]
     lost: int
     options: Options
-    had: int = 0
+    had: int
     contest: str | None = None
     against: Against | None = None
     joint: bool = False
@@ -149,7 +149,7 @@ class Throw:
         return tuple(filter(None, [self.deciding(outcome.qualifying)]))
 
     def verdict(self, outcome: Outcome, by: str) -> str:
-        """"roller" (of this roll), "rival", "tie" or "none" by that way of deciding (BG-17)."""
+        """ "roller" (of this roll), "rival", "tie" or "none" by that way of deciding (BG-17)."""
         sets = self.against.sets if self.against else ()
         names = {"a": "roller", "b": "rival", "tie": "tie", "none": "none"}
         return names[decide(outcome.qualifying, sets, by, self.options)]

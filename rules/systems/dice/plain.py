@@ -15,7 +15,23 @@ from rules.dice.notation import parse as read_notation
 from rules.dice.roll import outcome
 from rules.errors import RuleError
 from rules.lines import Command
-from rules.system import Declaration, Gauge, Group, Option, Options, Reading, Sheet, Thrown, Trait
+from rules.picks import Pick
+from rules.system import (
+    UNHARMED,
+    Consequence,
+    Declaration,
+    Gauge,
+    Group,
+    Harm,
+    Odds,
+    Option,
+    Options,
+    Reading,
+    Rival,
+    Sheet,
+    Thrown,
+    Trait,
+)
 from rules.systems.dice.reading import blank_card, sums_card
 
 
@@ -27,6 +43,8 @@ class PlainSums:
     version = 1
     words: Mapping[str, str] = {}
     options: tuple[Option, ...] = ()
+    answers: frozenset[str] = frozenset()
+    usual_answer = ""
 
     def traits(self) -> tuple[Trait, ...]:
         """None."""
@@ -40,17 +58,45 @@ class PlainSums:
         """Always {}."""
         return {}
 
-    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
+    def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
         """None."""
         return ()
 
-    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
+    def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+        """Refused: there is no sheet."""
+        raise RuleError("Plain sums have no sheet, so nothing on it can be hurt.")
+
+    def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
+        """None."""
+        return ()
+
+    def line(self, picked: Mapping[str, str]) -> str:
+        """Refused."""
+        raise _read_only()
+
+    def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
         """Refused: new rolls are recorded as `dice/1`."""
-        raise RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
+        raise _read_only()
+
+    def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
+        """Refused."""
+        raise _read_only()
+
+    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
+        """None."""
+        return None
+
+    def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        """Refused."""
+        raise _read_only()
+
+    def odds(self, declaration: Declaration, against: str = "") -> Odds:
+        """Refused: none is thrown."""
+        raise _read_only()
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         """Refused as well."""
-        raise RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
+        raise _read_only()
 
     def parse(self, expr: str) -> Declaration:
         """The declaration of a normal print without explosions, up to 1,000 dice and 1,000,000 sides."""
@@ -72,6 +118,10 @@ class PlainSums:
         return sums_card(expression, outcome(expression, dice)) if dice else blank_card(expression)
 
 
+def _read_only() -> RuleError:
+    return RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
+
+
 @lru_cache(maxsize=4096)
 def _expression(expr: str) -> Expression:
     expression = read_notation(expr, LEDGER)
@@ -79,4 +129,6 @@ def _expression(expr: str) -> Expression:
         raise RuleError(f"The normal print of this roll is {expression.text}.")
     if any(term.again for term in expression.terms):
         raise RuleError("A plain/1 roll throws no dice again.")
+    if any(term.reroll or term.fudge or term.success for term in expression.terms):
+        raise RuleError("A plain/1 roll adds dice, and keeps and drops them; it does nothing more.")
     return expression

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from rules.dice.expression import Dice, Expression
+from rules.dice.expression import Dice, Expression, counts_successes
 from rules.dice.limits import TABLE
-from rules.dice.roll import Outcome, Rolled
+from rules.dice.roll import Outcome, Rolled, counted
 from rules.system import Cluster, Die, Reading
 
 _WHICH = {"kh": "lowest", "dl": "lowest", "kl": "highest", "dh": "highest"}
@@ -35,12 +35,17 @@ def thrown_card(expression: Expression, result: Outcome) -> Reading:
         detail.append(f"At most {TABLE.added} dice are added: {again} not thrown again.")
     told = "; ".join(_told(chained) for chained in chains)
     capped = f" {detail[-1]}" if result.capped else ""
+    noun, short = f"Total {result.total}.", f"{expression.text}: {result.total}"
+    if counts_successes(expression):
+        successes = "1 success" if result.total == 1 else f"{result.total} successes"
+        noun, short = f"{successes}.", f"{expression.text}: {successes}"
     return Reading(
         clusters,
         detail=" ".join(detail),
         figure=str(result.total),
-        short=f"{expression.text}: {result.total}",
-        spoken=f"{expression.text}: {told}. Total {result.total}.{capped}",
+        figure_note=short.rpartition(" ")[2] if counts_successes(expression) else "",
+        short=short,
+        spoken=f"{expression.text}: {told}. {noun}{capped}",
     )
 
 
@@ -67,10 +72,16 @@ def _name(expression: Expression, term: Dice) -> str:
 
 
 def _note(term: Dice, rolled: Sequence[Rolled]) -> str:
-    dropped = sum(not die.kept for die in rolled)
-    if not dropped:
-        return ""
-    return f"{_WHICH[term.keep]} dropped" if dropped == 1 else f"{dropped} {_WHICH[term.keep]} dropped"
+    replaced = sum(die.replaced for die in rolled)
+    dropped = sum(not die.kept for die in rolled) - replaced
+    notes = [f"{replaced} rerolled"] if replaced else []
+    if dropped:
+        notes.append(f"{_WHICH[term.keep]} dropped" if dropped == 1 else f"{dropped} {_WHICH[term.keep]} dropped")
+    if term.success is not None:
+        values = counted(term, rolled)
+        meant = {">=": f"{term.success.number} or more", "<=": f"{term.success.number} or less", "=": str(term.success.number)}
+        notes.append(f"{sum(map(term.success.meets, values))} of {len(values)} show {meant[term.success.compare]}")
+    return ", ".join(notes)
 
 
 def _chained(rolled: Sequence[Rolled]) -> list[list[Rolled]]:
@@ -84,12 +95,24 @@ def _chained(rolled: Sequence[Rolled]) -> list[list[Rolled]]:
 
 
 def _die(die: Rolled) -> Die:
-    kind = "dropped" if not die.kept else "exploded" if die.cause is not None else ""
-    return Die(die.sides, die.face, kind)
+    kind = "dropped" if not die.kept else "exploded" if die.cause is not None and not die.instead else ""
+    return Die(die.sides, die.value, kind)
 
 
 def _told(chained: Sequence[Sequence[Rolled]]) -> str:
-    kept = [" plus ".join(str(die.face) for die in row if die.kept) for row in chained]
-    dropped = [str(die.face) for die in chain(*chained) if not die.kept]
+    kept = [_told_chain(row) for row in chained]
+    dropped = [str(die.value) for die in chain(*chained) if not die.kept and not die.replaced]
     told = ", ".join(filter(None, kept))
     return f"{told}, dropped {' and '.join(dropped)}" if dropped else told
+
+
+def _told_chain(row: Sequence[Rolled]) -> str:
+    """The kept dice of a chain, each with those that it replaced: `1 rerolled as 4`, `6 plus 2`."""
+    said: dict[int, str] = {}
+    parts = []
+    for die in row:
+        before = said.get(die.cause, "") if die.instead and die.cause is not None else ""
+        said[die.number] = f"{before} rerolled as {die.value}" if before else str(die.value)
+        if die.kept:
+            parts.append(said[die.number])
+    return " plus ".join(parts)

@@ -12,48 +12,103 @@ from rules.dice.notation import parse as read_notation
 from rules.dice.roll import next_wave, outcome
 from rules.errors import RuleError
 from rules.lines import Command
-from rules.system import Declaration, Gauge, Group, Option, Options, Reading, RuleSystem, Sheet, Thrown, Trait
+from rules.picks import Pick
+from rules.system import (
+    UNHARMED,
+    Consequence,
+    Declaration,
+    Gauge,
+    Group,
+    Harm,
+    Odds,
+    Option,
+    Options,
+    Reading,
+    Rival,
+    RuleSystem,
+    Sheet,
+    Thrown,
+    Trait,
+)
+from rules.systems.dice import picks as picking
+from rules.systems.dice import sheet as sheets
+from rules.systems.dice.macros import expand, rolls_of
+from rules.systems.dice.odds import odds_of
 from rules.systems.dice.plain import PlainSums
 from rules.systems.dice.reading import blank_card, thrown_card
 
 
 class PlainDice:
-    """Totals of any notation; a sheet has nothing to say here."""
+    """Totals of any notation; a sheet has free fields, counters and saved rolls."""
 
     key = "dice"
     title = "Dice"
     version = 1
     words: Mapping[str, str] = {}
     options: tuple[Option, ...] = ()
+    answers: frozenset[str] = frozenset()
+    usual_answer = ""
 
     def traits(self) -> tuple[Trait, ...]:
-        """None: plain dice know no sheet."""
-        return ()
+        """Fields, counters and macros, each as lines."""
+        return sheets.FIELDS
 
     def read_sheet(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Always {}."""
-        return {}
+        """The shape stands in `rules.systems.dice.sheet`; {} where nothing is filled in."""
+        return sheets.read_sheet(fields)
 
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
-        """Always {}."""
-        return {}
+        """The texts of the form."""
+        return sheets.show_sheet(sheet)
 
-    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
-        """None."""
-        return ()
+    def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
+        """The counters, without words."""
+        return sheets.gauges(sheet, harm)
 
-    def declare(self, command: Command, sheet: Sheet | None, options: Options) -> tuple[Declaration, ...]:
-        """One declaration for each roll of `!roll`; `&` parts several results."""
+    def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+        """The sheet with that counter changed."""
+        return sheets.hurt(sheet, gauge, points)
+
+    def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
+        """Saved rolls, the usual dice, or their notation."""
+        return picking.picks(sheet, picked)
+
+    def line(self, picked: Mapping[str, str]) -> str:
+        """The `!roll` line of these picks."""
+        return picking.line(picked)
+
+    def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
+        """One declaration for each roll of `!roll`; `&` parts several results, and a macro's name stands for its rolls."""
         if command.word != "roll":
             raise RuleError("This campaign plays with plain dice: use `!roll 2d6+3`.")
-        rolls = command.rest.split("&")
-        if len(rolls) > TABLE.results:
-            raise RuleError(f"At most {TABLE.results} results in one line.", command.column)
+        macros = (sheet or {}).get("macros", {})
         declared, column = [], command.column
-        for roll in rolls:
-            declared.append(_declaration(read_notation(roll, column=column)))
-            column += len(roll) + 1
+        for typed in rolls_of(command.rest):
+            notation = expand(typed, macros)
+            if notation is None:
+                declared.append(_declaration(read_notation(typed, column=column)))
+            else:
+                declared += [_declaration(read_notation(roll)) for roll in rolls_of(notation)]
+            column += len(typed) + 1
+        if len(declared) > TABLE.results:
+            raise RuleError(f"At most {TABLE.results} results in one line.", command.column)
         return tuple(declared)
+
+    def answer(self, command: Command, rival: Rival, sheet: Sheet | None, options: Options) -> Declaration:
+        """Refused: no plain roll waits for another."""
+        raise RuleError("A plain roll waits for no answer. Throw your own: `!roll 2d6+3`.")
+
+    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
+        """None: a total does nothing to anybody."""
+        return None
+
+    def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
+        """Refused, as `answer` is."""
+        raise RuleError("A plain roll waits for no answer.")
+
+    def odds(self, declaration: Declaration, against: str = "") -> Odds:
+        """Least, greatest, mean, and each total with its chance."""
+        return odds_of(_expression(declaration.expr))
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         """Refused: without a sheet there is no die to throw."""
@@ -95,7 +150,8 @@ def _expression(expr: str) -> Expression:
 
 def _declaration(expression: Expression) -> Declaration:
     text = expression.text
-    return Declaration(rv="dice/1", expr=text, title=text, notation=text, req=expression.groups)
+    notes = tuple(f"{term} {label}" for term, label in expression.labels)
+    return Declaration(rv="dice/1", expr=text, title=text, notation=text, req=expression.groups, notes=notes)
 
 
 SYSTEM: RuleSystem = PlainDice()

@@ -53,6 +53,11 @@ class Aim:
         return shift(self.base, self.cs, self.options)
 
     @property
+    def several(self) -> bool:
+        """Whether this is one of several actions."""
+        return self.action is not None or self.further > 0
+
+    @property
     def slide(self) -> int:
         """The shift that comes of this being one of several actions."""
         if self.further:

@@ -45,8 +45,8 @@ class Stake:
         return (*names, "shift_y") if self.rank == "Shift Y" else names
 
     def points(self, options: Options) -> int:
-        """The points of the damage rank, 0 without damage."""
-        return number(self.rank, options) if self.rank else 0
+        """The points of the damage rank; there is one where damage is at stake."""
+        return number(self.rank, options)
 
 
 @dataclass(frozen=True)

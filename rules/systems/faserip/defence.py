@@ -45,6 +45,8 @@ class Defence:
         """Refuses what cannot be rolled, and a first roll that cannot have been."""
         self.aim.check()
         self.stake.check()
+        if self.aim.several:
+            raise RuleError("A defence is no action: it has no place among several.")
         shown, roll = self.first
         blue = roll <= int(choice(self.options, "blue_max"))
         possible = 1 <= roll <= 100 and blue == (shown == "Blue") and (roll < 100 or shown == "Red")

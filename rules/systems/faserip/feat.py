@@ -33,6 +33,8 @@ class Feat:
     def check(self) -> None:
         """Refuses what cannot be rolled."""
         self.aim.check()
+        if self.more and (self.aim.cs or self.aim.several):
+            raise RuleError("The FEAT for further actions is rolled at the unshifted rank.")
 
     def expr(self) -> str:
         """The normal print."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.lines import RuleError, check_name, fold_name
-from rules.system import Gauge, Sheet, Step, Trait
+from rules.system import UNHARMED, Gauge, Harm, Sheet, Step, Trait
 from rules.systems.faserip.column_shifts import signed
 from rules.systems.faserip.health import TRACKS, word
 from rules.systems.faserip.ranks import NUMBERS, PLACES, RANKS, SHORT, rank
@@ -25,6 +25,8 @@ TALENT_HELP: Final = "Physics: Reasoning +1cs; for several actions: Two Guns: Ag
 LADDER: Final = tuple(Step(dict(zip(RANKS[1:], SHORT, strict=False)).get(name, ""), NUMBERS[name]) for name in RANKS)
 MOST_LINES: Final = 100
 LONGEST_LINE: Final = 200
+MOST_POINTS: Final = 99_999
+GAUGES: Final = {track: f"{track.capitalize()} Health" for track in TRACKS}
 _SEVERAL = re.compile(r"(?:^|,)\s*several actions\s*$", re.IGNORECASE)
 _TALENT = re.compile(r"(?:(?P<stat>[A-Za-z]+)\s*)?(?:(?P<cs>[+-][1-9]) ?cs)?", re.IGNORECASE)
 
@@ -71,10 +73,24 @@ def show_sheet(sheet: Sheet) -> dict[str, str]:
     return shown
 
 
-def gauges(sheet: Sheet) -> tuple[Gauge, ...]:
+def gauges(sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
     """Both health tracks with the word for their points (FR-14)."""
-    pairs = ((track, sheet["health"][track]) for track in TRACKS)
-    return tuple(Gauge(f"{track.capitalize()} Health", now, most, word(track, now)) for track, (now, most) in pairs)
+    found = []
+    for track, name in GAUGES.items():
+        now, most = sheet["health"][track]
+        left = now - harm.get(name, 0)
+        found.append(Gauge(name, left, most, word(track, left)))
+    return tuple(found)
+
+
+def hurt(sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+    """The sheet after so many points are lost; healing stops at the most (FR-22)."""
+    track = next((track for track, name in GAUGES.items() if name == gauge), None)
+    if track is None:
+        raise RuleError(f"A sheet holds {' and '.join(GAUGES.values())}, not {gauge}.")
+    now, most = sheet["health"][track]
+    left = max(-MOST_POINTS, min(now - points, max(now, most)))
+    return {**sheet, "health": {**sheet["health"], track: [left, most]}}
 
 
 def _lines(label: str, text: str, read: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:

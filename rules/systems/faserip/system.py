@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.lines import Command, RuleError
+from rules.picks import Pick
 from rules.system import (
+    UNHARMED,
     Consequence,
     Declaration,
     Gauge,
     Group,
+    Harm,
     Odds,
     Option,
     Options,
@@ -23,6 +26,7 @@ from rules.system import (
     settled,
 )
 from rules.systems.faserip import chances, contest_card
+from rules.systems.faserip import picks as picking
 from rules.systems.faserip import sheet as sheets
 from rules.systems.faserip.attack_command import declare_attack, declare_grapple
 from rules.systems.faserip.card import blank, feat_card, initiative_card
@@ -59,6 +63,7 @@ class Faserip:
     words: Mapping[str, str] = WORDS
     options: tuple[Option, ...] = OPTIONS
     answers = frozenset(("defend", "dodge"))
+    usual_answer = "!defend"
 
     def __init__(self, table: Table = CLASSIC) -> None:
         self.table = table
@@ -77,8 +82,17 @@ class Faserip:
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
         return sheets.show_sheet(sheet)
 
-    def gauges(self, sheet: Sheet) -> tuple[Gauge, ...]:
-        return sheets.gauges(sheet)
+    def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
+        return sheets.gauges(sheet, harm)
+
+    def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
+        return sheets.hurt(sheet, gauge, points)
+
+    def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
+        return picking.picks(sheet, picked)
+
+    def line(self, picked: Mapping[str, str]) -> str:
+        return picking.line(picked)
 
     def declare(self, command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> tuple[Declaration, ...]:
         """As every system; `already` counts the further actions that the character has made this Round (FR-19)."""

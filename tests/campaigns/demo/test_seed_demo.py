@@ -95,6 +95,17 @@ def test_the_brass_monkey_punches_excellent_then_good(laid: str) -> None:
     assert [roll.card["reading"]["figure_note"] for roll in feats] == ["Excellent", "Good"]
 
 
+def test_storms_lightning_is_answered_by_toads_dodge(laid: str) -> None:
+    attack, dodge = rolls_of("Storm")[-1], rolls_of("Toad")[-1]
+    assert (attack.expr, attack.target, attack.waits) == ("attack Remarkable damage Amazing physical", "Toad", "")
+    assert (dodge.answers, dodge.card["title"]) == (attack, "Dodge")
+
+
+def test_the_lamplighter_set_his_hammer_time_die_to_9(laid: str) -> None:
+    roll = rolls_of("The Lamplighter")[-1]
+    assert (roll.expr, roll.chosen, roll.waits) == ("8d+1had", [9], "")
+
+
 def test_both_turn_orders_are_in_round_1_and_thor_stands_before_iron_man(laid: str) -> None:
     for encounter in Encounter.objects.all():
         fight = fight_of(encounter)

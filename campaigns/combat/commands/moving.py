@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from campaigns.campaign.access import Viewer, require_member
 from campaigns.character.models import Character
 from campaigns.combat.access import characters_in, may_act_for, require_running
-from campaigns.combat.models import CombatCommand, Encounter
+from campaigns.combat.models import Applied, CombatCommand, Encounter
 from campaigns.live.commands import record
 from campaigns.live.models import Stream
 from campaigns.people.models import User
@@ -43,7 +44,7 @@ def open_fight(viewer: Viewer, place: Place, *, post: str = "") -> Encounter:
             encounter = Encounter.objects.create(campaign=viewer.campaign, stream=place.stream, since=now())
     except IntegrityError as error:
         raise Refused("A turn order is open in this thread already. Join with `!init NAME`.") from error
-    return _act(viewer, encounter, place, Fight(), {"do": "open"}, post=post)
+    return act_on(viewer, encounter, place, Fight(), {"do": "open"}, post=post)
 
 
 def lock(place: Place) -> Encounter:
@@ -61,14 +62,7 @@ def fight_of(encounter: Encounter) -> Fight:
 
 def counted_rolls(stream: Stream) -> set[str]:
     """The keys of the rolls that some number in the fights of a stream came from; an undone entry sets its roll free."""
-    acts = CombatCommand.objects.filter(encounter__stream=stream).order_by("encounter", "number")
-    standing: list[str] = []
-    for act, roll in acts.values_list("act", "roll"):
-        if act["do"] == "undo":
-            standing.pop()
-        else:
-            standing.append(roll)
-    return set(standing) - {""}
+    return set(_standing(CombatCommand.objects.filter(encounter__stream=stream).order_by("encounter", "number"))) - {""}
 
 
 @dataclass(frozen=True)
@@ -107,7 +101,7 @@ def enter(viewer: Viewer, encounter: Encounter, place: Place, entrant: Entrant, 
     fight = fight_of(encounter)
     act = entering(viewer, fight, entrant.name, entrant.character)
     act |= {"order": list(entrant.order), "source": entrant.source}
-    return _act(viewer, encounter, place, fight, act, post=post, roll=entrant.roll)
+    return act_on(viewer, encounter, place, fight, act, post=post, roll=entrant.roll)
 
 
 def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: int | None = None, post: str = "") -> Encounter:
@@ -117,14 +111,40 @@ def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: in
     """
     with transaction.atomic():
         encounter = lock(place)
-        if seen is not None and seen != encounter.version:
-            raise Stale(_who_was_quicker(encounter))
+        check_seen(encounter, seen)
         fight = fight_of(encounter)
         act: dict[str, Any] = {"do": do}
         if do in FOR_ONE:
             act["id"] = combatant or (fight.current or "")
         require_move(viewer, fight, act)
-        return _act(viewer, encounter, place, fight, act, post=post)
+        freed = _newest_roll(encounter) if do == "undo" else ""
+        encounter = act_on(viewer, encounter, place, fight, act, post=post)
+        if freed and Applied.objects.filter(roll=freed, encounter=encounter).delete()[0]:
+            record(place.stream, kind="roll", subject=freed, audience=place.audience)
+        return encounter
+
+
+def check_seen(encounter: Encounter, seen: int | None) -> None:
+    """Raises Stale where the person acted on another version of the fight than it has now."""
+    if seen is not None and seen != encounter.version:
+        raise Stale(_who_was_quicker(encounter))
+
+
+def _newest_roll(encounter: Encounter) -> str:
+    """The key of the roll behind the newest act that stands, or "": what an undo sets free."""
+    standing = _standing(encounter.commands.order_by("number"))
+    return standing[-1] if standing else ""
+
+
+def _standing(commands: QuerySet[CombatCommand]) -> list[str]:
+    """The key of the roll, or "", behind each act that is not taken back, oldest first."""
+    standing: list[str] = []
+    for act, roll in commands.values_list("act", "roll"):
+        if act["do"] == "undo":
+            standing.pop()
+        else:
+            standing.append(roll)
+    return standing
 
 
 FOR_ALL = frozenset(("next", "back", "undo", "end"))
@@ -155,7 +175,7 @@ def combatant_named(fight: Fight, typed: str) -> Combatant:
     return row
 
 
-def _act(
+def act_on(
     viewer: Viewer, encounter: Encounter, place: Place, before: Fight, act: Act, *, post: str = "", roll: str = ""
 ) -> Encounter:
     """Records one act that its caller has allowed on the fight as it is `before`, and refreshes the stored copy of the fold."""

@@ -1,0 +1,104 @@
+"""The buttons under a roll's card: answering it, saying that nobody does, setting its dice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.campaign.access import TableRequest, Viewer, require_member
+from campaigns.character.access import characters_of
+from campaigns.ledger.commands import Ask
+from campaigns.ledger.models import Roll
+from campaigns.site.answers import answers
+from campaigns.site.refused import Refused, refusing
+from campaigns.thread.access import require_post
+from campaigns.thread.commands import Draft, leave, number_of, post_reply, set_dice
+from campaigns.thread.forms import ComposerForm
+from campaigns.thread.models import Thread
+from campaigns.thread.views.changes import change_parts, cursor_in, panel
+from campaigns.thread.views.composer import composer, sent_fields
+from campaigns.thread.views.entering import enter
+from campaigns.thread.views.rolls import find_roll
+from rules import catalogue
+from rules.lines import quoted, read_line
+
+NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
+
+
+@require_POST
+@answers
+def answer_roll(request: TableRequest, key: str) -> HttpResponse:
+    """Posts the `line` that answers this roll, as the character whom it waits for. Pressed twice it is one post.
+
+    The page sends its composer along, where it has one: of it the browser's number is taken, and it comes back with a fresh one.
+    """
+    roll, viewer, thread = come_to(request, key)
+    require_post(viewer, thread)
+    line = request.POST.get("line", "").strip()
+    with refusing("line"):
+        command = read_line(line)
+    system = catalogue.by_rv(roll.rv)
+    if command is None or system is None or command.word not in system.answers:
+        raise Refused("This button answers a roll, with a line such as `!defend`.", field="line")
+    speaker = characters_of(viewer).filter(cid=roll.target_char).first() if roll.target_char else None
+    if speaker is None and roll.target and not command.speaker:
+        head, mark, reason = line.partition(" #")
+        line = f"{head} as {quoted(roll.target)}{mark}{reason}"
+    form = ComposerForm(request.POST)
+    sent = form.ask() if form.is_valid() else Ask("")
+    number = number_of("answer", roll.key, require_member(viewer).pk)
+    draft = Draft(line, speaker, "ic" if thread.kind == "scene" else "ooc", answers=roll.key)
+    post = post_reply(viewer, thread, draft, Ask(number, cn=sent.cn, k=sent.k, seen=sent.seen))
+    return acted(request, thread, post.number, composing="text" in request.POST)
+
+
+@require_POST
+@answers
+def leave_roll(request: TableRequest, key: str) -> HttpResponse:
+    """The GM's "No defence": the roll stands by itself."""
+    roll, viewer, thread = come_to(request, key)
+    leave(viewer, thread, roll)
+    return acted(request, thread, post_of(roll, thread))
+
+
+@require_POST
+@answers
+def choose_dice(request: TableRequest, key: str) -> HttpResponse:
+    """Sets the open dice of one's own roll: `values`, one for each die."""
+    roll, viewer, thread = come_to(request, key)
+    typed = [value.strip() for field in request.POST.getlist("values") for value in field.split(",")]
+    if not all(NUMBER.fullmatch(value) for value in typed):
+        raise Refused("Say a height for each die, such as 8.", field="values")
+    set_dice(viewer, thread, roll, [int(value) for value in typed])
+    return acted(request, thread, post_of(roll, thread))
+
+
+def come_to(request: TableRequest, key: str) -> tuple[Roll, Viewer, Thread]:
+    """The roll with its entry, who acts, and the thread in which it stands; a practice roll stands in none."""
+    roll, viewer = find_roll(request, key)
+    slug = viewer.campaign.slug if viewer else ""
+    thread = Thread.objects.filter(tid=roll.thread).first() if roll.thread else None
+    return (roll, *enter(request, slug, thread.key if thread else ""))
+
+
+def post_of(roll: Roll, thread: Thread) -> int:
+    return thread.posts.filter(uid=roll.post).values_list("number", flat=True).first() or thread.post_count
+
+
+def acted(request: TableRequest, thread: Thread, number: int, *, composing: bool = False) -> HttpResponse:
+    """Without script the way back to the post; for htmx what changed, and the composer with its next number where it was sent."""
+    slug = thread.campaign.slug
+    if not request.htmx:
+        return redirect("post", slug, thread.key, number)
+    viewer, thread = enter(request, slug, thread.key)
+    parts: dict[str, Any] = change_parts(viewer, thread, cursor_in(request.POST), on_last_page=request.POST.get("page") == "last")
+    if composing:
+        turns = panel(viewer, thread)
+        kept = {name: value for name, value in sent_fields(request.POST).items() if name != "rid"}
+        parts |= {"composer": composer(viewer, thread, turns, sent=kept), "turns": turns}
+    return render(request, "thread/acted.html", parts | {"write_url": reverse("write", args=[slug, thread.key])})
