@@ -42,7 +42,7 @@
     return said || SENTENCES[xhr.status] || "The site could not do this. What you typed is kept; try again in a moment.";
   }
 
-  let sending = 0; // requests of one's own that are under way
+  let [sending, late] = [0, false]; // requests of one's own that are under way; did news come meanwhile?
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (detail.elt === live) return;
     sending += 1;
@@ -50,6 +50,7 @@
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.elt !== live) sending -= 1;
+    if (late && !sending) poll();
   });
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.requestConfig.elt !== live) say("alert", sentenceOf(detail.xhr));
@@ -76,8 +77,7 @@
     return [...document.querySelectorAll("#posts > article")].find(inView) || (composer && inView(composer) ? composer : null);
   }
 
-  let place = null;
-  let fromLive = false;
+  let [place, fromLive] = [null, false];
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const part = anchor();
     place = part && { id: part.id, top: part.getBoundingClientRect().top };
@@ -98,9 +98,7 @@
 
   const unseen = new Set();
   let seenTo = Number(live?.dataset.readTo) || 0;
-  let marking = 0;
-  let untold = 0;
-  let toldAt = -Infinity;
+  let [marking, untold, toldAt] = [0, 0, -Infinity];
   const count = (n) => (n === 1 ? "1 new post" : `${n} new posts`);
 
   const timers = new Map(); // a post on screen and the end of its two seconds
@@ -253,7 +251,10 @@
     heardAt = Date.now();
   });
 
-  live.addEventListener("htmx:beforeRequest", () => {
+  // News wait for the answer to one's own request: they could take away the button that sent it, and the answer its place.
+  live.addEventListener("htmx:beforeRequest", (event) => {
+    late = sending > 0;
+    if (late) return event.preventDefault();
     asking = true;
     askedAt = Date.now();
     askedFrom = cursor();

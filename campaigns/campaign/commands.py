@@ -16,7 +16,7 @@ from campaigns.campaign.access import (
     role_in_ledger,
     roles_to_give,
 )
-from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member
+from campaigns.campaign.models import CUSTOMS, Campaign, Invitation, LogEntry, Member
 from campaigns.ledger.commands import change_role, join, open_ledger
 from campaigns.ledger.models import Lane
 from campaigns.live.commands import kick, look_again
@@ -127,7 +127,9 @@ def change_settings(viewer: Viewer, *, name: str, sentence: str, visibility: str
         raise NotAllowed("Only the founder decides who may read this table.")
     before = _told(campaign)
     campaign.name, campaign.sentence, campaign.visibility = _clean_name(name), sentence.strip(), visibility
-    campaign.options = _chosen(campaign, options)
+    chosen = _chosen(campaign, options)
+    campaign.customs = {name: chosen.pop(name) for name in [custom.name for custom in CUSTOMS] if name in chosen}
+    campaign.options = chosen
     campaign.save()
     if visibility != before["visibility"] and visibility == "private":  # readers without a seat are still listening
         for stream in campaign.threads.values_list("stream__key", flat=True):
@@ -227,8 +229,8 @@ def _cut(text: str) -> str:
 
 
 def _chosen(campaign: Campaign, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from their defaults."""
-    known = {option.name: option for option in campaign.rules.options}
+    """The options and customs that differ from their defaults."""
+    known = {option.name: option for option in campaign.open_points}
     for name, choice in options.items():
         if name not in known or choice not in known[name].choices:
             raise Refused(f"{choice} is no choice of the option {name}.", field=name)

@@ -28,7 +28,7 @@ class FoundForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Fields of the campaign and one field for each option of its rule system, named `option_<name>`."""
+    """Fields of the campaign and one field for each point that is left to the table, named `option_<name>`."""
 
     name = forms.CharField(label="Name", max_length=80)
     sentence = forms.CharField(label="In one sentence", max_length=200, required=False, help_text=SENTENCE_HELP)
@@ -41,19 +41,19 @@ class SettingsForm(forms.Form):
         if not may_set_visibility(viewer):
             self.fields["visibility"].disabled = True
             self.fields["visibility"].help_text = "Only the founder changes this."
-        for option in self.campaign.rules.options:
+        for option in self.campaign.open_points:
             choices = [(choice, option.said(choice)) for choice in option.choices]
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 label=option.label,
                 choices=choices,
-                initial=self.campaign.options.get(option.name, option.choices[0]),
+                initial=self.campaign.chose(option),
                 help_text=f"Ruling {option.rule}. The rules say: {choices[0][1]}.",
             )
 
     def wanted(self) -> dict[str, Any]:
         """The arguments of `change_settings`, of a valid form."""
         told = dict(self.cleaned_data)
-        options = {option.name: told.pop(f"option_{option.name}") for option in self.campaign.rules.options}
+        options = {option.name: told.pop(f"option_{option.name}") for option in self.campaign.open_points}
         return {**told, "options": options}
 
 

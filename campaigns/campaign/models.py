@@ -12,11 +12,23 @@ from campaigns.site.append_only import AppendOnly
 from campaigns.site.keys import hex16, key10, key20
 from campaigns.site.refused import Refused
 from rules import catalogue
-from rules.system import RuleSystem
+from rules.system import Option, RuleSystem
+
+CUSTOMS = (
+    Option(
+        "foe_defence",
+        "A foe that is attacked",
+        ("gm", "site"),
+        "FR-23",
+        ("its GM rolls the defence", "the site rolls the defence at once, which shows the foe's rank"),
+    ),
+)
+"""What a table settles beside the readings of its rules, where its rules know a defence that needs no choice."""
 
 
 class Campaign(models.Model):
-    """`options` are the choices among the readings of its rule system; `cid` is its id in the ledger."""
+    """`options` are the choices among the readings of its rule system, `customs` those among `CUSTOMS`; both hold what differs
+    from the first choice. `cid` is its id in the ledger."""
 
     VISIBILITIES = [
         ("public", "Public: everybody may read"),
@@ -33,6 +45,7 @@ class Campaign(models.Model):
     system = models.CharField(max_length=80)
     system_version = models.PositiveSmallIntegerField(default=1)
     options = models.JSONField(default=dict, blank=True)
+    customs = models.JSONField(default=dict, blank=True)
     visibility = models.CharField(max_length=8, choices=VISIBILITIES, default="public")
     ledger = models.OneToOneField(Ledger, on_delete=models.PROTECT, related_name="+")
     founded = models.DateTimeField()
@@ -55,16 +68,25 @@ class Campaign(models.Model):
         return system
 
     @property
+    def open_points(self) -> tuple[Option, ...]:
+        """Every point that is left to the table: those of its rules in their order, then its customs."""
+        return (*self.rules.options, *(CUSTOMS if self.rules.usual_answer else ()))
+
+    def chose(self, option: Option) -> str:
+        """What this table decided on an open point, or the first choice."""
+        return str({**self.options, **self.customs}.get(option.name, option.choices[0]))
+
+    @property
     def rulings(self) -> list[Ruling]:
-        """Every point that the rules leave to the table, in their order, with what this one decided."""
+        """Every point that is left to the table, with what this one decided."""
         return [
             Ruling(
                 option.rule,
                 option.label,
-                option.said(self.options.get(option.name, option.choices[0])),
+                option.said(self.chose(option)),
                 option.said(option.choices[0]),
             )
-            for option in self.rules.options
+            for option in self.open_points
         ]
 
 

@@ -152,7 +152,7 @@ def _tracks(character: Character, harm: Harm, system: RuleSystem) -> tuple[Track
         return ()
     unhurt = {gauge.name: gauge.now - gauge.most for gauge in system.gauges(character.sheet)}
     pairs = zip(system.gauges(character.sheet, harm), system.gauges(character.sheet, unhurt), strict=True)
-    tracks = []
+    tracks: list[Track] = []
     for now, full in pairs:
         word = now.word if now.word != full.word else ""
         shown = not tracks or bool(word) or now.name in harm

@@ -16,7 +16,10 @@ MOST = 200
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """theme, bell (turns and asked rolls that wait for the reader) and rail, for `base.html`: one query, none for a part that htmx asked for."""
+    """theme, bell (turns and asked rolls that wait for the reader) and rail, for `base.html`.
+
+    One query, none for a part that htmx asked for.
+    """
     person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated

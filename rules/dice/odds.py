@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from functools import cached_property
+from math import ceil, comb
 from typing import TypeVar
 
 from rules.dice.chances import BILLION, chances, faces
@@ -38,7 +39,7 @@ class Distribution:
     endless: bool = False
     beyond: int | None = None
 
-    @property
+    @cached_property
     def missing(self) -> int:
         """The weight of the rolls that are not listed."""
         return self.whole - sum(self.weights.values())
@@ -50,7 +51,7 @@ class Distribution:
             listed += self.weights[number]
             surely = self.missing if self.beyond is not None and number <= self.beyond else 0
             found.append((number, listed + surely, listed + self.missing))
-        need = share * self.whole
+        need = ceil(share * self.whole)  # whole numbers are compared a hundred times faster than fractions
         first = next((number for number, surely, _ in found if surely >= need), None)
         return first if first == next((number for number, _, perhaps in found if perhaps >= need), None) else None
 

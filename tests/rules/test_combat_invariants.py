@@ -44,7 +44,7 @@ def story(acts: list[dict[str, Any]]) -> list[tuple[Fight, dict[str, Any], Fight
     return steps
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_undo_after_any_act_gives_the_fight_before_it(acts: list[dict[str, Any]]) -> None:
     for before, act, after in story(acts):
@@ -52,7 +52,7 @@ def test_undo_after_any_act_gives_the_fight_before_it(acts: list[dict[str, Any]]
             assert apply(after, {"do": "undo"}) == before
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_a_running_fight_points_at_exactly_one_who_is_in_it_and_no_other_phase_does(acts: list[dict[str, Any]]) -> None:
     for _, _, fight in story(acts):
@@ -61,7 +61,7 @@ def test_a_running_fight_points_at_exactly_one_who_is_in_it_and_no_other_phase_d
         assert (fight.current is None) == (not pointed)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_the_round_falls_only_by_back_undo_or_a_new_fight_and_never_below_1_while_running(
     acts: list[dict[str, Any]],
@@ -72,7 +72,7 @@ def test_the_round_falls_only_by_back_undo_or_a_new_fight_and_never_below_1_whil
             assert before.round <= after.round <= before.round + 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_joining_and_leaving_move_the_turn_only_when_the_present_one_leaves(acts: list[dict[str, Any]]) -> None:
     for before, act, after in story(acts):
@@ -82,7 +82,7 @@ def test_joining_and_leaving_move_the_turn_only_when_the_present_one_leaves(acts
             assert (after.current, after.round) == (before.current, before.round)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_a_round_ends_only_after_everybody_had_or_passed_the_turn(acts: list[dict[str, Any]]) -> None:
     for before, act, after in story(acts):
@@ -91,7 +91,7 @@ def test_a_round_ends_only_after_everybody_had_or_passed_the_turn(acts: list[dic
             assert set(left) <= {before.current}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ACTS)
 def test_the_record_folds_to_the_same_fight_and_stands_in_order(acts: list[dict[str, Any]]) -> None:
     steps = story(acts)

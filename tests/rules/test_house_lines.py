@@ -49,19 +49,19 @@ def check(table: Table, word: str, rest: str) -> None:
         assert table.system.read(again, dice).spoken
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(typed(POOL_PARTS))
 def test_any_pool_line_is_refused_or_recorded(rest: str) -> None:
     check(POOL, "pool", rest)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(typed(FEAT_PARTS))
 def test_any_feat_line_is_refused_or_recorded(rest: str) -> None:
     check(FEAT, "feat", rest)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_sheet_is_refused_or_comes_back_as_it_was(first: str, second: str) -> None:
     forms = (

@@ -12,6 +12,7 @@ from campaigns.ledger.commands import Wanted
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
 from campaigns.thread.commands.fighting import Step, read_steps
+from campaigns.thread.commands.foes import at_once
 from campaigns.thread.commands.linking import Linked, aimed, already, read_answer, read_joint, wanted
 from campaigns.thread.commands.second_acts import SecondAct, read_second_act
 from campaigns.thread.commands.writing import Writing
@@ -113,7 +114,8 @@ def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) 
             return _linked(number, command, joint)
         made = already(writing, command, who, before) if command.word != "roll" else 0
         declared = system.declare(command, sheet_of(who), writing.viewer.campaign.options, already=made)
-        return Planned(number, command, tuple(aimed(writing, command, _titled(one, command), who) for one in declared))
+        own = [aimed(writing, command, _titled(one, command), who) for one in declared]
+        return Planned(number, command, tuple(chain.from_iterable((one, *at_once(writing, system, one)) for one in own)))
 
 
 def _linked(number: int, command: Command, linked: Linked) -> Planned:

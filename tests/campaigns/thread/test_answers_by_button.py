@@ -27,9 +27,12 @@ def press(person: User | None, act: str, roll: Roll, *, htmx: bool = False, **fi
 
 def slot(html: str, roll: Roll) -> str:
     """One roll's card and acts on a page or in what `changes` sends."""
-    found = re.search(rf'<div id="slot-{roll.key}".*?</section>\s*(?:<div id="acts-.*?\n</div>\s*)?</div>', html, re.DOTALL)
-    assert found is not None
-    return TOKENS.sub("", found[0].replace(' hx-swap-oob="true"', ""))
+    start, depth = html.index(f'<div id="slot-{roll.key}"'), 0
+    for tag in re.finditer(r"<(/?)div\b", html[start:]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return TOKENS.sub("", html[start : start + tag.end()].replace(' hx-swap-oob="true"', ""))
+    raise AssertionError("the part does not end")
 
 
 def acts_of(html: str, roll: Roll) -> list[str]:
@@ -199,12 +202,12 @@ def test_whom_a_roll_waits_for_is_told_on_the_thread_and_on_today(
 
 
 def test_a_card_that_changed_takes_the_query_of_what_happened_and_one_more(
-    harbour: Thread, attack: Roll, gm: User, player: User, watcher: User
+    scene: Thread, flight: Roll, other_player: User, watcher: User
 ) -> None:
-    old = cursor_in(page(watcher, harbour))
-    plain = len(queries(lambda: changed(watcher, harbour, old)))
-    press(gm, "leave_roll", attack)
-    assert len(queries(lambda: changed(watcher, harbour, old))) == plain + 2
+    old = cursor_in(page(watcher, scene))
+    plain = len(queries(lambda: changed(watcher, scene, old)))
+    press(other_player, "choose_dice", flight, values="5")
+    assert len(queries(lambda: changed(watcher, scene, old))) == plain + 2
 
 
 @pytest.mark.django_db(transaction=True)
