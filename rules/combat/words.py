@@ -155,14 +155,14 @@ def _points(word: Word, begin: str) -> tuple[str, int]:
     if _DIGITS.fullmatch(text) and not word.quoted:
         raise RuleError(f"Minus {text} or exactly {text}? `{begin} -{text}`, `{begin} ={text}`.", word.column)
     found = _POINTS.fullmatch(text)
-    points = int(found[3]) if found else 0
-    right = found and not word.quoted and points <= GREATEST_NUMBER and (found[1] == "=" or (points and not found[2]))
-    if not found or not right:
-        raise RuleError(
-            f"Points are a whole number to {GREATEST_NUMBER} behind -, + or =: `{begin} -25`, `{begin} +10`, `{begin} =40`.",
-            word.column,
-        )
-    return found[1], -points if found[2] else points
+    if found and not word.quoted:
+        points = int(found[3])
+        if points <= GREATEST_NUMBER and (found[1] == "=" or (points and not found[2])):
+            return found[1], -points if found[2] else points
+    raise RuleError(
+        f"Points are a whole number to {GREATEST_NUMBER} behind -, + or =: `{begin} -25`, `{begin} +10`, `{begin} =40`.",
+        word.column,
+    )
 
 
 def _is_points(word: Word) -> bool:

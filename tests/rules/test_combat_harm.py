@@ -158,6 +158,7 @@ HOW = "Say whose Health changes and how: `!hp NAME -25`, `!hp NAME +10` or `!hp 
         ("!hp Toad -5 6", "One number stands at the end: `!hp Toad -25`, or `!hp Toad -25 # why`.", 13),
         ("!hp Toad physical -5", "One number stands at the end: `!hp Toad -25`, or `!hp Toad -25 # why`.", 19),
         ('!hp Toad "-5"', FORMS, 10),
+        ('!hp "Iron Man" Toad -5', 'One number stands at the end: `!hp "Iron Man" -25`, or `!hp "Iron Man" -25 # why`.', 21),
         *((f"!hp Toad {wrong}", FORMS, 10) for wrong in WRONG),
         *((line, HOW, 5) for line in ("!hp -5", "!hp mental -5", "!hp , -5", "!hp =5")),
         ("!hp", HOW, 4),
