@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rules.lines import Command, RuleError
+from rules.errors import RuleError
+from rules.lines import Command
 
 Group = tuple[int, int]
 """(count, sides): so many equal dice."""

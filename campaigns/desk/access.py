@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from campaigns.campaign.access import Viewer, run_by, sat_at, seat
-from campaigns.campaign.models import Member
+from campaigns.campaign.access import Viewer, listed, run_by, sat_at, seat
+from campaigns.campaign.models import Campaign, Member
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import shares_a_key
@@ -121,3 +123,13 @@ def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
         new=new,
         bell=Coalesce(Subquery(waiting, output_field=IntegerField()), 0),
     ).order_by("ordinal", "pk")  # fmt: skip
+
+
+def demo_seats() -> list[dict[str, Any]]:
+    """Who sits at which public tables and in which seats, for the page that says how to sign in as each."""
+    rows = Member.objects.filter(person__username__in=settings.DEMO_PEOPLE, state="active").select_related("person", "campaign")
+    rows = rows.filter(campaign__in=listed(Campaign.objects.all()))
+    people: dict[str, list[str]] = {}
+    for member in rows.order_by("pk"):
+        people.setdefault(member.person.username, []).append(f"{member.get_role_display()} in {member.campaign.name}")
+    return [{"name": name, "seats": people[name]} for name in settings.DEMO_PEOPLE if name in people]
