@@ -1,4 +1,4 @@
-"""Command lines: `!word arguments # reason`, the part of the grammar that all words share (commands.md, section 1)."""
+"""Command lines: `!word arguments # reason`, the part of the grammar that all words share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.names import check_name, find_name, fold_name, loose_name
 
 __all__ = [
     "ALIASES", "COMBAT_WORDS", "LATER", "LONGEST_REASON", "ROLL_WORDS", "WORDS", "Command", "RuleError", "Word",
-    "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "quoted", "read_line", "split_words",
+    "bracketed", "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "quoted", "read_line", "split_words",
 ]  # fmt: skip
 
 LONGEST_REASON = 120
@@ -20,10 +20,10 @@ LONGEST_REASON = 120
 ROLL_WORDS = frozenset((
     "roll", "pool", "hammer", "use", "assist", "defend", "feat", "attack", "dodge", "grapple", "more",
 ))  # fmt: skip
-"""Words of groups A, B and C: they take `as NAME`, `secret` and `blind`."""
+"""Words that throw dice: they take `as NAME`, `secret` and `blind`."""
 
 COMBAT_WORDS = frozenset(("init", "fight", "next", "back", "turn", "hold", "pass", "hp", "state", "out"))
-"""Words of group D: they move the turn order of a thread."""
+"""Words that move the turn order of a thread."""
 
 WORDS = ROLL_WORDS | COMBAT_WORDS
 
@@ -32,6 +32,9 @@ ALIASES = {"r": "roll", "ore": "pool", "faserip": "feat"}
 LATER = frozenset(("state",))
 """Words that the grammar reserves and that do nothing yet: a line with one is refused, never posted as text."""
 
+_BRACKETS = re.compile(
+    r"\[\[[ \t]*([^][\n]{0,40}\dd[\d%][^][\n]{0,40})\]\]|\[(?:dice|roll)\b[^][\n]{0,40}\][ \t]*([^][\n]{0,80})", re.IGNORECASE
+)
 _QUOTES = '"“”„‟'
 _COMMAND = re.compile(r" {0,3}!([A-Za-z]+)(?=[ \t]|$)")
 _SLASHED = re.compile(r" {0,3}/(roll|r)(?=[ \t]|$)", re.IGNORECASE)
@@ -63,8 +66,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Word:
-    """One word of a command's arguments; `column` is the 1-based place of its first character (of its opening
-    quote)."""
+    """One word of a command's arguments; `column` is the 1-based place of its first character, or of its opening quote."""
 
     text: str
     quoted: bool
@@ -139,9 +141,17 @@ def near_miss(line: str) -> str | None:
     return f"Did you mean !{meant}?" if meant else None
 
 
+def bracketed(line: str) -> str | None:
+    """What the preview says of `[[2d6]]` and `[dice]2d6[/dice]`, which are not thrown here: the line that would throw them."""
+    found = _BRACKETS.search(line)
+    if found is None:
+        return None
+    wanted = (found[1] or found[2] or "").strip()
+    return f"Dice in brackets are not thrown. A line of its own throws them: `!roll {wanted or '2d6'}`."
+
+
 def near(typed: str, words: Iterable[str]) -> str | None:
-    """The first of `words` (lower case) that is one letter away: one more, one less, one other, or two changed
-    places."""
+    """The first of `words` (lower case) that is one letter away: one more, one less, one other, or two that changed places."""
     return next((word for word in words if _one_apart(typed, word)), None)
 
 

@@ -1,4 +1,4 @@
-"""Names of characters and combatants: which are allowed, and which of them a typed name means (commands.md, rule 6)."""
+"""Names of characters and combatants: which are allowed, and which of them a typed name means."""
 
 from __future__ import annotations
 
@@ -75,8 +75,7 @@ def find_name(typed: str, names: Iterable[str]) -> str | None:
 
 
 def _unseen(character: str) -> bool:
-    """Whether a reader cannot see it: controls, direction marks, fillers, variation selectors, unassigned
-    characters."""
+    """Whether a reader cannot see it: controls, direction marks, fillers, variation selectors, unassigned characters."""
     if character in _BLANK_LETTERS or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef":
         return True
     return unicodedata.category(character) in _UNSEEN

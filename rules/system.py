@@ -12,7 +12,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
-from rules.lines import Command, RuleError
+from rules.errors import RuleError
+from rules.lines import Command
 from rules.picks import Pick
 from rules.reading import Band as Band
 from rules.reading import Cluster as Cluster

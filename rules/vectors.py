@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rules import systems
-from rules.lines import RuleError
+from rules.errors import RuleError
 
 Operation = Callable[..., Any]
 

@@ -1,7 +1,6 @@
 // The player's side of a roll: this browser's own number goes out with the form, and what comes back is checked.
 // Without script, or where the browser offers no cryptography, the fields stay empty and the site's number is taken.
 
-import { checkChosen, checkProof, checkSent } from "./dice/check.js";
 import { Lane } from "./dice/lane.js";
 import { Broken, canCompute, hex } from "./dice/vroll.js";
 
@@ -11,6 +10,7 @@ const WORDS = { recorded: "Recorded", verified: "Verified", false: "Does not mat
 const forms = new WeakMap(); // form -> { shows, done, ready }
 const sent = new WeakMap(); // form -> rid of the request under way
 let queue = Promise.resolve();
+const checks = () => import("./dice/check.js"); // most visits check nothing
 
 function storage() {
   try {
@@ -158,6 +158,7 @@ function onAnswer(event) {
 }
 
 async function proofOf(card) {
+  const { checkChosen, checkProof } = await checks();
   const answer = await fetch(card.dataset.line, { headers: { accept: "application/json" } });
   if (!answer.ok) throw new Error(`proof: ${answer.status}`);
   const proof = await answer.json();
@@ -212,7 +213,7 @@ async function checkOwn(form) {
   if (answered().some((one) => one.i === undefined)) await lane.catchUp();
   for (const one of answered()) {
     const cards = [...document.querySelectorAll(`[data-roll][data-i="${one.i}"]`)];
-    const judged = cards.length && (await judge(cards, (checked) => checkSent(checked, one, lane)));
+    const judged = cards.length && (await judge(cards, async (checked) => (await checks()).checkSent(checked, one, lane)));
     if (judged || one.i === undefined) lane.forget(one.rid);
   }
 }

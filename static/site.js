@@ -110,7 +110,8 @@
   // A line of the roll box gets its "!" as the server would give it.
   function asCommand(line) {
     if (/^[!/]/.test(line)) return line;
-    return /^[a-z]{2,}\b/i.test(line) ? `!${line}` : `!roll ${line}`;
+    const first = line.split(/\s+/)[0];
+    return /^\p{L}+$/u.test(first) && first.toLowerCase() !== "d" ? `!${line}` : `!roll ${line}`;
   }
 
   function addRoll() {
@@ -295,6 +296,5 @@
     if (form && requestConfig && requestConfig.elt === form && xhr.status === 200) store(draftName(form), "");
   });
 
-  addEventListener("DOMContentLoaded", offerDraft);
-  if (document.readyState !== "loading") offerDraft();
+  addEventListener("pageshow", offerDraft); // after the browser has put back what was typed
 })();

@@ -37,27 +37,32 @@ def _engines() -> str:
         return "PostgreSQL {}.{} and {}".format(*divmod(db.info.server_version, 10000), layer)
 
 
+GUARDS = {
+    "sqlite": "SELECT 'DROP TRIGGER ' || name, sql FROM sqlite_master WHERE type = 'trigger' AND instr(name, '_no_')",
+    "postgresql": "SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass), pg_get_triggerdef(oid) "
+    "FROM pg_trigger WHERE tgname LIKE '%_no_truncate'",
+}
+"""For each guard of a table: how it is dropped and how it is made."""
+
+
 @contextmanager
 def guards_down(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Drops the triggers that refuse DELETE, and puts them back exactly as the migrations made them."""
+    """Drops the triggers that refuse to empty a table, and puts them back exactly as the migrations made them."""
     with connection.cursor() as cursor:
-        if connection.vendor != "sqlite":  # there TRUNCATE is no DELETE
-            yield
-            return
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_no\\_%' ESCAPE '\\'")
+        cursor.execute(GUARDS[connection.vendor])
         guards = cursor.fetchall()
-        for name, _ in guards:
-            cursor.execute(f"DROP TRIGGER {name}")
+        for drop, _ in guards:
+            cursor.execute(drop)
         try:
             yield
         finally:
-            for _, sql in guards:
-                cursor.execute(sql)
+            for _, make in guards:
+                cursor.execute(make)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _sweepable() -> Iterator[None]:
-    """Django empties all tables after a transactional test by DELETE on SQLite: only then are the guards down."""
+    """Django empties all tables after a transactional test: only then are the guards down."""
     whole = flush.Command.handle
 
     def handle(command: flush.Command, **options: object) -> None:

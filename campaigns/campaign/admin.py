@@ -1,4 +1,4 @@
-"""Tables in the admin, to look at: they change by commands alone, which keep log and ledger true."""
+"""Tables in the admin, the private ones left out."""
 
 from __future__ import annotations
 
@@ -8,17 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from campaigns.campaign.models import Campaign, LogEntry, Member
-
-
-class ReadOnly(admin.ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from campaigns.site.admin import ReadOnly
 
 
 @admin.register(Campaign)

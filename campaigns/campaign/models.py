@@ -40,8 +40,6 @@ class Campaign(models.Model):
     slug = models.SlugField(max_length=100, unique=True, editable=False)
     cid = models.CharField(max_length=32, unique=True, default=hex16, editable=False)
     sentence = models.CharField(max_length=200, blank=True)
-    about = models.TextField(blank=True)
-    about_html = models.TextField(blank=True, editable=False)
     system = models.CharField(max_length=80)
     system_version = models.PositiveSmallIntegerField(default=1)
     options = models.JSONField(default=dict, blank=True)

@@ -11,6 +11,8 @@ from campaigns.character.models import Character
 from campaigns.people.models import User
 from campaigns.site.refused import NotAllowed
 
+NOT_YOURS = "You speak as your own characters; a GM speaks as the NPCs too."
+
 
 def visible(characters: QuerySet[Character], viewer: Viewer) -> QuerySet[Character]:
     """Those of the viewer's campaign that he may know of: a hidden one is for the GMs alone."""
@@ -29,7 +31,7 @@ def characters_of(viewer: Viewer) -> QuerySet[Character]:
 
 def may_speak_as(viewer: Viewer, character: Character) -> bool:
     """The player of a character; for an NPC the GMs."""
-    if viewer.member is None or character.campaign_id != viewer.campaign.pk or character.retired:
+    if viewer.member is None or not viewer.may_write or character.campaign_id != viewer.campaign.pk or character.retired:
         return False
     return viewer.is_gm if character.owner_id is None else character.owner_id == viewer.member.pk
 

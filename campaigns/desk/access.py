@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce, JSONObject
 
-from campaigns.campaign.access import Viewer, run_by, sat_at, seat
-from campaigns.campaign.models import Member
+from campaigns.campaign.access import Viewer, listed, run_by, sat_at, seat
+from campaigns.campaign.models import Campaign, Member
 from campaigns.character.models import Character
 from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
@@ -184,3 +185,13 @@ def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
         new=new,
         bell=bell(viewer.person.pk or 0),
     ).order_by("ordinal", "pk")  # fmt: skip
+
+
+def demo_seats() -> list[dict[str, Any]]:
+    """Who sits at which public tables and in which seats, for the page that says how to sign in as each."""
+    rows = Member.objects.filter(person__username__in=settings.DEMO_PEOPLE, state="active").select_related("person", "campaign")
+    rows = rows.filter(campaign__in=listed(Campaign.objects.all()))
+    people: dict[str, list[str]] = {}
+    for member in rows.order_by("pk"):
+        people.setdefault(member.person.username, []).append(f"{member.get_role_display()} in {member.campaign.name}")
+    return [{"name": name, "seats": people[name]} for name in settings.DEMO_PEOPLE if name in people]

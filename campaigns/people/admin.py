@@ -1,4 +1,4 @@
-"""People in the admin."""
+"""People in the admin, where they are locked out and let in again."""
 
 from __future__ import annotations
 

@@ -49,21 +49,23 @@ BEGIN SELECT RAISE(ABORT, '{table} rows are written once'); END
 POSTGRES = """
 CREATE OR REPLACE FUNCTION {table}_written_once() RETURNS trigger AS $$
 BEGIN RAISE EXCEPTION '{table} rows are written once'; END $$ LANGUAGE plpgsql;
-CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} FOR EACH ROW EXECUTE FUNCTION {table}_written_once()
+CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} FOR EACH {each} EXECUTE FUNCTION {table}_written_once()
 """
+VERBS = {"sqlite": {"update": "", "delete": ""}, "postgresql": {"update": "ROW", "delete": "ROW", "truncate": "STATEMENT"}}
+"""What each database is asked to refuse. SQLite empties a table by DELETE; PostgreSQL's TRUNCATE passes the rows' own triggers."""
 
 
 def guard(table: str) -> migrations.RunPython:
-    """The migration step that makes the database itself refuse UPDATE and DELETE on `table`."""
+    """The migration step that makes the database itself refuse to change, delete or empty the rows of `table`."""
 
     def put(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
         sql = POSTGRES if editor.connection.vendor == "postgresql" else SQLITE
-        for verb in ("update", "delete"):
-            editor.execute(sql.format(table=table, verb=verb))
+        for verb, each in VERBS[editor.connection.vendor].items():
+            editor.execute(sql.format(table=table, verb=verb, each=each))
 
     def take(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
         on = f" ON {table}" if editor.connection.vendor == "postgresql" else ""
-        for verb in ("update", "delete"):
+        for verb in VERBS[editor.connection.vendor]:
             editor.execute(f"DROP TRIGGER {table}_no_{verb}{on}")
 
     return migrations.RunPython(put, take)

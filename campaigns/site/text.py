@@ -38,6 +38,11 @@ def fit_text(text: str, longest: int = BODY, *, field: str = "text") -> str:
     return kept
 
 
+def whole_number(typed: str) -> int | None:
+    """The number that an address or a form names in at most 15 digits 0 to 9; None for everything else."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 15 else None
+
+
 def without_unseen(text: str) -> str:
     """The text without direction and invisible signs, and with at most four accents on a letter; for showing, not for keeping."""
     if text.isascii():

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from campaigns.campaign.access import Viewer
-from campaigns.character.access import characters_of
+from campaigns.character.access import NOT_YOURS, characters_of
 from campaigns.character.models import Character
 from campaigns.ledger.commands import Ask
 from campaigns.site.keys import hex16
@@ -63,7 +63,7 @@ def _speaker(viewer: Viewer, key: str) -> Character | None:
         return None
     character = characters_of(viewer).filter(key=key).first()
     if character is None:
-        raise NotAllowed("You speak as your own characters; the GM speaks as anybody of the GM's.", field="character")
+        raise NotAllowed(NOT_YOURS, field="character")
     return character
 
 

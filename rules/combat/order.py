@@ -6,15 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
-from rules.lines import RuleError
+from rules.errors import RuleError
 
 HIGHEST = 99_999
 
 
 class Placed(Protocol):
-    """Whoever stands in an order: `order` is the number as a list ([20]) or a set ([3, 5]), `entry` counts entries from
-    1.
-    """
+    """Whoever stands in an order: `order` is a number (20,) or a set (3, 5), `entry` counts entries from 1."""
 
     @property
     def order(self) -> tuple[int, ...]: ...
@@ -27,9 +25,7 @@ P = TypeVar("P", bound=Placed)
 
 
 def read_order(numbers: Any) -> tuple[int, ...]:
-    """The order of a recorded list: one number, or width and height of a set; empty for no set, which acts last
-    (BG-29).
-    """
+    """The order of a recorded list: one number, or width and height of a set; empty for no set, which acts last (BG-29)."""
     whole = isinstance(numbers, Sequence) and not isinstance(numbers, str) and len(numbers) <= 2
     if not whole or not all(type(number) is int and 1 <= number <= HIGHEST for number in numbers):
         raise RuleError("The number is a roll you made, 1 to 99999. To throw it here: `!init NAME`.")

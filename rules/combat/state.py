@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from rules.combat.order import in_order, read_order
 from rules.combat.turns import CLOSED, GATHERING, RUNNING, after
-from rules.lines import RuleError, fold_name
+from rules.errors import RuleError
+from rules.names import fold_name
 
 Act = Mapping[str, Any]
 
@@ -37,8 +38,7 @@ MOST_HARM: Final = 99_999
 
 @dataclass(frozen=True)
 class Combatant:
-    """One row. source tells how the number came about; state is "waiting", "acted", "passed" or "holding" in this
-    Round.
+    """One row. `source` tells how the number came about; `state` is what became of the turn in this Round.
 
     `order` holds the number, or width and height; `entry` counts the entries of this fight from 1 and settles ties.
     `harm` are the points lost in this fight, by gauge, fewer than none where some were won; 0 is left out.
@@ -89,8 +89,7 @@ def fold(acts: Iterable[Act]) -> Fight:
 
 
 def apply(fight: Fight, act: Act) -> Fight:
-    """The fight after one more act. A move that the table or the rules do not allow raises RuleError; nothing has
-    changed.
+    """The fight after one more act. Raises RuleError for a move that the table or the rules do not allow.
 
     An undo takes back the newest act that is not taken back yet; both stay in the record.
     """

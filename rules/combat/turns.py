@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.lines import RuleError
+from rules.errors import RuleError
 
 CLOSED: Final = "closed"
 GATHERING: Final = "gathering"

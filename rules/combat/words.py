@@ -1,5 +1,4 @@
-"""What the lines of the turn order say: `!init` and the words that move a fight (commands.md, group D and section
-7)."""
+"""What the lines of the turn order say: `!init` and the words that move a fight."""
 
 from __future__ import annotations
 
@@ -110,7 +109,7 @@ def read_init(command: Command) -> InitLine:
 
 
 def read_fight_word(command: Command) -> FightWord:
-    """The act of any other built word of group D: fight, next, back, turn, hold, pass, out."""
+    """The act of any other word: fight, next, back, turn, hold, pass, out."""
     words = split_words(command.rest, command.column)
     do = _ACTS[command.word]
     if do == "open":

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.house.tree import APPS, ROOT, files, plant
 
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "use", "path", "wbr"}
-OWNERS = {"account": "people", "allauth": "people", "admin": "people"}
+OWNERS = {"account": "people", "allauth": "people"}
 """Template folders that a package names, and the app that holds the pages."""
 
 

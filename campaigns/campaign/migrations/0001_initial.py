@@ -26,8 +26,6 @@ class Migration(migrations.Migration):
                     models.CharField(default=campaigns.site.keys.hex16, editable=False, max_length=32, unique=True),
                 ),
                 ("sentence", models.CharField(blank=True, max_length=200)),
-                ("about", models.TextField(blank=True)),
-                ("about_html", models.TextField(blank=True, editable=False)),
                 ("system", models.CharField(max_length=80)),
                 ("system_version", models.PositiveSmallIntegerField(default=1)),
                 ("options", models.JSONField(blank=True, default=dict)),

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.campaign.access import listed
-from campaigns.campaign.models import Campaign, Member
-from campaigns.desk.access import MOST, asked_of, dues, latest_rolls, seats, turns, unread
+from campaigns.campaign.models import Campaign
+from campaigns.desk.access import MOST, asked_of, demo_seats, dues, latest_rolls, seats, turns, unread
 from campaigns.people.models import User
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
@@ -56,18 +56,8 @@ def headline(waiting: int, posts: int) -> str:
 def _front(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "campaigns": listed(Campaign.objects.all()).order_by("-founded")[:6],
-        "demo_people": demo_people() if settings.DEBUG else [],
+        "demo_people": demo_seats() if settings.DEBUG else [],
         "demo_password": settings.DEMO_PASSWORD,
         "place": "today",
     }
     return render(request, "desk/front.html", context)
-
-
-def demo_people() -> list[dict[str, Any]]:
-    """Who sits at which public tables and in which seats, for the page that says how to sign in as each."""
-    rows = Member.objects.filter(person__username__in=settings.DEMO_PEOPLE, state="active").select_related("person", "campaign")
-    rows = rows.filter(campaign__in=listed(Campaign.objects.all()))
-    people: dict[str, list[str]] = {}
-    for member in rows.order_by("pk"):
-        people.setdefault(member.person.username, []).append(f"{member.get_role_display()} in {member.campaign.name}")
-    return [{"name": name, "seats": people[name]} for name in settings.DEMO_PEOPLE if name in people]

@@ -36,9 +36,10 @@ def die(one: Die | Mapping[str, Any]) -> SafeString:
     elif kind in ("lost", "dropped"):
         shape = BARE.get(sides, drawn)
     tag = TAGS.get(kind) or (f"d{sides}" if drawn == "dx" else "")
+    blank = "" if kind == "lost" else "?"
     return format_html(
         '<span class="die {} {}"><svg><use href="#{}"/></svg><b>{}</b>{}</span>',
-        drawn, kind, shape, face or ("" if kind == "lost" else "?"), format_html("<i>{}</i>", tag) if tag else "",
+        drawn, kind, shape, blank if face is None else face, format_html("<i>{}</i>", tag) if tag else "",
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Opening a thread."""
+"""Opening a thread, and the turn order in it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from django.db.models import Max
 
 from campaigns.campaign.access import Viewer
 from campaigns.campaign.models import Campaign
+from campaigns.combat.commands import open_fight
+from campaigns.combat.models import Encounter
 from campaigns.live.commands import open_stream
 from campaigns.live.models import audience_text
 from campaigns.site.clock import now
 from campaigns.site.refused import Refused
-from campaigns.thread.access import AUDIENCES, require_open
+from campaigns.thread.access import AUDIENCES, lock, place_of, require_open, require_post
 from campaigns.thread.models import Thread
 
 LONGEST_TITLE = 120
@@ -39,3 +41,13 @@ def open_thread(viewer: Viewer, *, title: str, kind: str) -> Thread:
         audience=audience_text(AUDIENCES[kind]),
         opened=now(),
     )
+
+
+@transaction.atomic
+def open_turn_order(viewer: Viewer, thread: Thread) -> Encounter:
+    """Opens the turn order of a scene; refused in talk and notes, and while one is open. `!fight` does it within a post."""
+    thread = lock(thread)
+    require_post(viewer, thread)
+    if thread.kind != "scene":
+        raise Refused("A turn order belongs to a scene.")
+    return open_fight(viewer, place_of(thread))

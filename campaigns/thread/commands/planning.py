@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -18,7 +19,7 @@ from campaigns.thread.commands.second_acts import SecondAct, read_second_act
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
 from rules.errors import RuleError
-from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, read_line
+from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, bracketed, near_miss, read_line
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -46,9 +47,11 @@ class Planned:
 
 @dataclass(frozen=True)
 class Plan:
-    """`parts` in the order of the text: drawn prose (HTML) or planned lines."""
+    """`parts` in the order of the text: drawn prose (HTML) or planned lines. `doubts` is what a preview asks about lines that
+    stay text and look like commands."""
 
     parts: tuple[str | Planned, ...]
+    doubts: tuple[str, ...] = ()
 
     @property
     def lines(self) -> list[Planned]:
@@ -76,12 +79,13 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
     """
     writing = Writing(viewer, thread, speaker, answers)
     parts: list[str | Planned] = []
-    for segment in markup.segments(text):
+    segments = markup.segments(text)
+    for segment in segments:
         if segment.kind == "line":
             parts.append(_plan_line(writing, segment, Plan(tuple(parts)).throws))
         elif html := markup.render(segment.text):
             parts.append(html)
-    plan = Plan(tuple(parts))
+    plan = Plan(tuple(parts), tuple(_doubts(segments)))
     if len(plan.lines) > limits.COMMANDS:
         raise Refused(f"A post holds at most {limits.COMMANDS} commands; this one has {len(plan.lines)}.", field="text")
     if len(plan.throws) > limits.ROLLS:
@@ -89,6 +93,12 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
     if (plan.throws or any(line.act for line in plan.lines)) and not viewer.may_write:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
     return plan
+
+
+def _doubts(segments: list[markup.Segment]) -> Iterator[str]:
+    for segment in segments:
+        for line in segment.text.split("\n") if segment.kind == "prose" else ():
+            yield from filter(None, (near_miss(line), bracketed(line)))
 
 
 def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) -> Planned:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from campaigns.campaign.access import Viewer, require_member
-from campaigns.character.access import may_speak_as
+from campaigns.character.access import NOT_YOURS, may_speak_as
 from campaigns.character.models import Character
 from campaigns.combat import commands as combat
 from campaigns.combat.access import open_on
@@ -56,7 +56,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     """
     require_post(viewer, thread)
     draft = replace(draft, text=fit_text(draft.text))
-    _check(viewer, draft)
+    _check(viewer, thread, draft)
     try:
         plan = plan_post(viewer, thread, draft.text, draft.character, draft.answers)
         with transaction.atomic():
@@ -70,6 +70,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
 
 def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
     """What the draft would do, its moves rehearsed: refused like the post, and nothing is thrown, changed or locked."""
+    _check_speaker(viewer, thread, draft)
     plan = plan_post(viewer, thread, fit_text(draft.text), draft.character, draft.answers)
     if steps := _steps(plan, draft):
         encounter = open_on(thread.stream_id)
@@ -77,13 +78,19 @@ def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
     return plan
 
 
-def _check(viewer: Viewer, draft: Draft) -> None:
+def _check(viewer: Viewer, thread: Thread, draft: Draft) -> None:
     if not draft.text.strip():
         raise Refused("There is nothing to post yet: write something, or add a roll.", field="text")
     if draft.kind not in dict(Post.KINDS):
         raise Refused("A post is in character or out of character.", field="kind")
+    _check_speaker(viewer, thread, draft)
+
+
+def _check_speaker(viewer: Viewer, thread: Thread, draft: Draft) -> None:
+    if draft.character and thread.kind != "scene":
+        raise Refused("Characters speak in scenes; here everybody writes as himself.", field="character")
     if draft.character and not may_speak_as(viewer, draft.character):
-        raise NotAllowed("You speak as your own characters; the GM speaks as anybody of the GM's.")
+        raise NotAllowed(NOT_YOURS, field="character")
 
 
 def _sent_before(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post | None:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.combat.access import Table
 from campaigns.site.answers import answers
+from campaigns.site.text import whole_number
 from campaigns.thread.access import asked_in, may_post, page_of, posts_on, require_open, rights_of
 from campaigns.thread.commands import mark_read, open_thread
 from campaigns.thread.forms import OpenThreadForm
@@ -57,8 +58,9 @@ def _asked_page(request: TableRequest, thread: Thread, viewer: Viewer, pages: in
     asked = request.GET.get("page", "")
     if asked == "last":
         return pages
-    if asked.isascii() and asked.isdigit() and len(asked) < 9:
-        return min(max(1, int(asked)), pages)
+    number = whole_number(asked)
+    if number is not None:
+        return min(max(1, number), pages)
     if not viewer.person.is_authenticated:
         return 1
     return min(page_of((thread.read_to or 0) + 1), pages)
@@ -95,9 +97,9 @@ def post_link(request: TableRequest, slug: str, key: str, number: int) -> HttpRe
 def read_mark(request: TableRequest, slug: str, key: str) -> HttpResponse:
     """The browser says which post has been on screen."""
     viewer, thread = enter(request, slug, key)
-    number = request.POST.get("number", "")
-    if number.isascii() and number.isdigit() and len(number) < 9:
-        mark_read(viewer, thread, int(number))
+    number = whole_number(request.POST.get("number", ""))
+    if number is not None:
+        mark_read(viewer, thread, number)
     if request.htmx or request.headers.get("X-Requested-With"):
         return HttpResponse(status=204)
     return redirect("thread", slug, thread.key)

@@ -16,6 +16,7 @@ from campaigns.campaign.models import Campaign
 from campaigns.ledger.export import SEALING, export, lines_since, proof_of
 from campaigns.ledger.models import Entry, Ledger, Roll
 from campaigns.site.answers import answers
+from campaigns.site.text import whole_number
 from campaigns.thread.access import visible, visible_rolls
 from campaigns.thread.models import Post, Thread
 from rules.dice.source import die
@@ -67,7 +68,7 @@ def ledger_lines(request: TableRequest, slug: str) -> HttpResponse:
 
 def lines_after(request: HttpRequest, ledger: Ledger) -> HttpResponse:
     """The lines of a ledger after the entry that the request names; all from the first where it names none."""
-    after = _number(request, "after")
+    after = whole_number(request.GET.get("after", ""))
     lines = lines_since(ledger, -1 if after is None else after)
     return HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/x-ndjson; charset=utf-8")
 
@@ -127,11 +128,6 @@ def _may_open(viewer: Viewer) -> Callable[[Entry], bool]:
     """Whether the texts of an entry may be opened: those of threads that this viewer may read."""
     readable = set(visible(Thread.objects, viewer).values_list("tid", flat=True))
     return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    given = request.GET.get(name, "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 16 else None
 
 
 def steps_of(roll: Roll) -> dict[str, Any]:

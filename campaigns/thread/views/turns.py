@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
@@ -10,7 +9,9 @@ from campaigns.campaign.access import TableRequest, Viewer
 from campaigns.combat import commands as combat
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused, refusing
-from campaigns.thread.access import lock, place_of, require_post
+from campaigns.site.text import whole_number
+from campaigns.thread.access import place_of, require_post
+from campaigns.thread.commands import open_turn_order
 from campaigns.thread.models import Thread
 from campaigns.thread.views.changes import addresses, panel
 from campaigns.thread.views.entering import enter
@@ -50,24 +51,19 @@ def turns(request: TableRequest, slug: str, key: str) -> HttpResponse:
 
 def _press(viewer: Viewer, thread: Thread, request: TableRequest) -> None:
     act = {"begin": "next"}.get(request.POST.get("act", ""), request.POST.get("act", ""))
-    place = place_of(thread)
     if act == "open":
-        if thread.kind != "scene":
-            raise Refused("A turn order belongs to a scene.")
-        with transaction.atomic():
-            lock(thread)
-            combat.open_fight(viewer, place)
+        open_turn_order(viewer, thread)
         return
-    version = request.POST.get("version", "")
-    if not (version.isascii() and version.isdigit() and len(version) < 9):
+    version = whole_number(request.POST.get("version", ""))
+    if version is None:
         raise Refused("This button is from a page of another time. Reload it and press again.")
-    combatant = request.POST.get("combatant", "")[:10]
+    place, combatant = place_of(thread), request.POST.get("combatant", "")[:10]
     if act == "harm":
         with refusing():
             line = read_hp(_health(request.POST))
-        combat.change_health(viewer, place, line, combatant=combatant, seen=int(version))
+        combat.change_health(viewer, place, line, combatant=combatant, seen=version)
         return
-    combat.move(viewer, place, act, combatant=combatant, seen=int(version))
+    combat.move(viewer, place, act, combatant=combatant, seen=version)
 
 
 def _health(sent: QueryDict) -> Command:

@@ -58,6 +58,19 @@ def test_a_player_makes_no_npc_and_hides_nobody(campaign: Campaign, player: User
             create_character(seen_by(player, campaign), name="Otto", line="", fields={}, **more)
 
 
+def test_a_gm_hides_no_character_of_his_own(campaign: Campaign, gm: User) -> None:
+    with pytest.raises(Refused, match="Only an NPC"):
+        create_character(seen_by(gm, campaign), name="Otto", line="", fields={}, hidden=True)
+    assert Character.objects.count() == 0
+
+
+def test_a_shown_character_is_meant_before_a_hidden_one_that_reads_the_same(
+    campaign: Campaign, gm: User, player: User, mole: Character
+) -> None:
+    shown = create_character(seen_by(player, campaign), name="THE MOLE", line="", fields={})
+    assert named("the mole", seen_by(gm, campaign)) == shown
+
+
 def test_two_characters_in_sight_never_share_a_name(campaign: Campaign, other_player: User, wolfman: Character) -> None:
     with pytest.raises(Refused, match="There is a wolfman  JACKSON|There is a wolfman JACKSON"):
         create_character(seen_by(other_player, campaign), name="wolfman  JACKSON", line="", fields={})

@@ -11,6 +11,7 @@ from campaigns.asgi import application
 from campaigns.campaign.commands import change_settings
 from campaigns.campaign.models import Campaign
 from campaigns.live import hub
+from campaigns.people.hashers import LONGEST
 from campaigns.people.models import User
 from campaigns.site.limits import WORD
 from campaigns.site.markup import render
@@ -39,6 +40,15 @@ def test_the_front_page_never_names_a_private_table_of_a_demo_person(campaign: C
     page = browser().get("/").content.decode()
     assert "GM in The Orpheum Affair" in page
     assert "The Back Room" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("length", "made"), [(LONGEST, 1), (LONGEST + 1, 0), (1_000_000, 0)])
+def test_a_password_is_no_burden_to_the_server(length: int, made: int) -> None:
+    told = {"username": "Juniper", "email": "juniper@example.org", "password1": "seven candles " + "k" * (length - 14)}
+    answer = browser().post(reverse("account_signup"), told)
+    assert User.objects.count() == made
+    assert ("A password has at most 128 characters" in answer.content.decode()) == (not made)
 
 
 async def socket_of(person: User | None, thread: Thread) -> BrowserSocket:

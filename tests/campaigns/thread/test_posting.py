@@ -186,6 +186,15 @@ def test_a_character_of_somebody_else_is_refused_and_never_passed_over(scene: Th
     assert "I am Mabel now." in answer.content.decode()
 
 
+def test_a_character_speaks_in_scenes_alone(scene: Thread, talk: Thread, player: User, wolfman: Character) -> None:
+    preview = browser(player).post(address("preview", talk), sent("I howl.", character=wolfman.key))
+    for refused in (preview, write(player, talk, "I howl.", character=wolfman.key)):
+        assert (refused.status_code, "Characters speak in scenes" in refused.content.decode()) == (422, True)
+    assert write(player, scene, "I howl.", character=wolfman.key).status_code == 302
+    assert write(player, talk, "He howls.").status_code == 302
+    assert list(Post.objects.order_by("pk").values_list("speaker", flat=True)) == ["Wolfman Jackson", "Juniper"]
+
+
 def test_a_preview_throws_nothing_and_refuses_like_the_post(scene: Thread, player: User, wolfman: Character) -> None:
     before = _written(scene, player)
     client, preview = browser(player), address("preview", scene)

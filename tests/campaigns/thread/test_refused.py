@@ -9,7 +9,8 @@ import pytest
 from campaigns.character.models import Character
 from campaigns.people.models import User
 from campaigns.thread.models import Post, Thread
-from tests.tables import press, reply, write
+from tests.people import browser
+from tests.tables import HTMX, address, press, reply, sent, write
 
 
 def wrong_in(html: str) -> str:
@@ -43,3 +44,21 @@ def test_who_was_quicker_is_told_outside_the_turn_order_which_the_nudge_replaces
     told = press(gm, harbour, "next", version="3").content.decode()
     turns, alert = told[: told.index('id="alert"')], told[told.index('id="alert"') :]
     assert ("Ines was quicker" in turns, "Ines was quicker" in alert) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("!ini Thor 20", ["Did you mean !init?"]),
+        ("[[ 2d6+1 ]]", ["Dice in brackets are not thrown. A line of its own throws them: `!roll 2d6+1`."]),
+        ("So [dice]1d20[/dice] it is.", ["Dice in brackets are not thrown. A line of its own throws them: `!roll 1d20`."]),
+        ("!hooray", []),
+        ("[[a page of ours]]", []),
+    ],
+)
+def test_a_preview_asks_about_what_looks_like_a_command_and_stays_text(
+    harbour: Thread, player: User, line: str, asked: list[str]
+) -> None:
+    shown = browser(player).post(address("preview", harbour), sent(f"Hm.\n{line}"), headers=HTMX).content.decode()
+    assert re.findall(r'<p class="note">(.*?)</p>', shown) == asked
+    assert line in shown
