@@ -68,9 +68,9 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
         "declared": asdict(declaration),
         "waits": _waiting(roll, reading),
         "set": _set_afterwards(roll, reading),
-        "won": bool(_won(reading) if roll.answers else answer and _lost(answer.card["reading"])),
-        "rival": _line(roll.answers, won=_lost(reading)) if roll.answers else None,
-        "answer": _line(answer, won=_won(answer.card["reading"])) if answer else None,
+        "won": _won(roll, reading) if roll.answers else bool(answer and _lost(answer, answer.card["reading"])),
+        "rival": _line(roll.answers, won=_lost(roll, reading)) if roll.answers else None,
+        "answer": _line(answer, won=_won(answer, answer.card["reading"])) if answer else None,
     }
 
 
@@ -107,13 +107,18 @@ def _answer_to(roll: Roll, declaration: Declaration) -> Roll | None:
     return roll.answered_by.order_by("pk").first()
 
 
-def _won(reading: Mapping[str, Any]) -> bool:
+def _won(answer: Roll, reading: Mapping[str, Any]) -> bool:
     """Whether an answer with this reading beats the roll that it answers; a part of a success beats nobody."""
-    return bool(reading["verdict"] == "success")
+    return bool(reading["verdict"] == "success") and not _helps(answer)
 
 
-def _lost(reading: Mapping[str, Any]) -> bool:
-    return reading["verdict"] in ("failure", "botch")
+def _lost(answer: Roll, reading: Mapping[str, Any]) -> bool:
+    return reading["verdict"] in ("failure", "botch") and not _helps(answer)
+
+
+def _helps(answer: Roll) -> bool:
+    """Whether it is a helper's hand, which joins a roll and stands against nobody."""
+    return "joins" in answer.expr.split()
 
 
 def _line(roll: Roll, *, won: bool) -> dict[str, Any]:

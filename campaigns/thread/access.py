@@ -201,13 +201,9 @@ def _light(rolls: QuerySet[Roll]) -> QuerySet[Roll]:
     return rolls.select_related("entry").defer("entry__body")
 
 
-def changed_rolls(thread: Thread, keys: Iterable[str], page: int | None) -> list[Roll]:
-    """Those rolls of the thread, where a page is given those in its posts alone: one query."""
-    found = _light(Roll.objects.filter(key__in=list(keys), thread=thread.tid)).order_by("pk")
-    if page is not None:
-        posts = Post.objects.filter(thread=thread, number__gt=PAGE * (page - 1), number__lte=PAGE * page)
-        found = found.filter(post__in=posts.values("uid"))
-    rolls = list(found)
+def changed_rolls(thread: Thread, keys: Iterable[str]) -> list[Roll]:
+    """Those rolls of the thread: one query, and one where a roll does something to somebody."""
+    rolls = list(_light(Roll.objects.filter(key__in=list(keys), thread=thread.tid)).order_by("pk"))
     lay_blows(rolls)
     return rolls
 

@@ -48,7 +48,7 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
     elif "post" in kinds:
         uids = [event.subject for event in events if event.kind == "post"]
         posts = with_rolls(Post.objects.filter(thread=thread, uid__in=uids))
-    changed = _changed(thread, events, posts, on_last_page=on_last_page)
+    changed = _changed(thread, events, posts)
     newest = reverse("post", args=[viewer.campaign.slug, thread.key, posts[0].number]) if posts else ""
     return addresses(viewer, thread) | {
         "campaign": viewer.campaign,
@@ -67,12 +67,14 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
     }
 
 
-def _changed(thread: Thread, events: list[Event], posts: list[Post], *, on_last_page: bool) -> list[Roll]:
-    """The rolls whose card changed in posts that the page shows already: no query where none did."""
+def _changed(thread: Thread, events: list[Event], posts: list[Post]) -> list[Roll]:
+    """The rolls whose card changed in posts that a page may show already: no query where none did.
+
+    A newest page that stays open keeps its first posts when the thread has gone on to the next page: so none is left out.
+    """
     keys = {event.subject for event in events if event.kind == "roll"}
     sent = {post.uid for post in posts}
-    shown = page_of(thread.post_count) if on_last_page else None
-    return [roll for roll in changed_rolls(thread, keys, shown) if roll.post not in sent] if keys else []
+    return [roll for roll in changed_rolls(thread, keys) if roll.post not in sent] if keys else []
 
 
 def panel(viewer: Viewer, thread: Thread) -> Table:
