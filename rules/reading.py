@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Die:
-    """One die of a card. kind: "" (plain), "expert", "hammer", "lost", "dropped" or "exploded" (added by the one before)."""
+    """One die of a card. kind: "" (plain), "expert", "hammer", "lost", "dropped", "exploded" (added by the one before), "fudge"
+    (it shows -1, 0 or 1), or two of them parted by a blank.
+    """
 
     sides: int
     face: int | None

@@ -257,3 +257,6 @@ class SecondActs(Protocol):
 
     def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
         """The card of a roll whose sets are allotted."""
+
+    def ruled(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], by: str) -> Reading:
+        """The card of an answer that waits for the GM's word, once he has said "fast" (time matters) or "slow"."""

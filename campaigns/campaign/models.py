@@ -12,18 +12,24 @@ from campaigns.site.append_only import AppendOnly
 from campaigns.site.keys import hex16, key10, key20
 from campaigns.site.refused import Refused
 from rules import catalogue
-from rules.system import Option, RuleSystem
+from rules.system import Option, RuleSystem, SecondActs
 
-CUSTOMS = (
-    Option(
-        "foe_defence",
-        "A foe that is attacked",
-        ("gm", "site"),
-        "FR-23",
-        ("its GM rolls the defence", "the site rolls the defence at once, which shows the foe's rank"),
-    ),
+FOE_DEFENCE = Option(
+    "foe_defence",
+    "A foe that is attacked",
+    ("gm", "site"),
+    "FR-23",
+    ("its GM rolls the defence", "the site rolls the defence at once, which shows the foe's rank"),
 )
-"""What a table settles beside the readings of its rules, where its rules know a defence that needs no choice."""
+HAMMER_DAYS = Option(
+    "hammer_days",
+    "Open Hammer-time Dice set by a GM",
+    ("never", "1", "2", "3", "7"),
+    "BG-A26",
+    ("never", *(f"{days} after the throw" for days in ("a day", "two days", "three days", "a week"))),
+)
+CUSTOMS = (FOE_DEFENCE, HAMMER_DAYS)
+"""What a table settles beside the readings of its rules, each where its rules know of it."""
 
 
 class Campaign(models.Model):
@@ -68,7 +74,9 @@ class Campaign(models.Model):
     @property
     def open_points(self) -> tuple[Option, ...]:
         """Every point that is left to the table: those of its rules in their order, then its customs."""
-        return (*self.rules.options, *(CUSTOMS if self.rules.usual_answer else ()))
+        foes = (FOE_DEFENCE,) if self.rules.usual_answer else ()
+        dice = (HAMMER_DAYS,) if isinstance(self.rules, SecondActs) else ()
+        return (*self.rules.options, *foes, *dice)
 
     def chose(self, option: Option) -> str:
         """What this table decided on an open point, or the first choice."""

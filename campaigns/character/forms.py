@@ -55,8 +55,8 @@ class SheetForm(forms.Form):
         if character is None or character.owner_id is None:
             self.fields["hidden"] = forms.BooleanField(label="Hidden: only GMs know of him or her", required=False)
 
-    def sheet_fields(self) -> list[forms.BoundField]:
-        """The fields of the rule system, in its order."""
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the rule system, in its order. No field of the form may have this name: a template would find it first."""
         return [self[f"sheet_{trait.name}"] for trait in self.traits]
 
     def texts(self) -> dict[str, str]:

@@ -53,7 +53,9 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
     """
     chosen = tuple(roll.chosen or ())
     answer = _answer_to(roll, declaration)
-    if roll.uses and isinstance(system, SecondActs):
+    if roll.ruled and isinstance(system, SecondActs):
+        read = system.ruled(declaration, dice, chosen, roll.ruled)
+    elif roll.uses and isinstance(system, SecondActs):
         read = system.allot(declaration, dice, chosen, [((width, height), action) for (width, height), action in roll.uses])
     else:
         read = (system.unanswered if roll.unanswered else system.read)(declaration, dice, chosen)
@@ -94,6 +96,11 @@ def _odds(rv: str, expr: str, against: str) -> Odds | None:
     """The chances of a recorded print, which says all that they depend on; a page asks for them again and again."""
     system = catalogue.by_rv(rv)
     return system.odds(system.parse(expr), against) if system else None
+
+
+def waits_for_gm(roll: Roll) -> bool:
+    """Whether the roll answers one in a contest that is open until the GM says whether time matters."""
+    return bool(not roll.waits and roll.card["waits"])
 
 
 def draw(roll: Roll) -> str:
@@ -146,7 +153,9 @@ def _named(part: Any, names: Mapping[str, str]) -> Any:
 def _waiting(roll: Roll, reading: Mapping[str, Any]) -> str:
     if roll.waits == "choice":
         return reading["waits"] or "Waiting for the dice that are set after the throw."
-    return f"Waiting for {roll.target or 'an answer'}." if roll.waits == "answer" else ""
+    if roll.waits == "answer":
+        return f"Waiting for {roll.target or 'an answer'}."
+    return reading["waits"] if roll.answers else ""  # an answer waits for nobody but the GM, who decides an open contest
 
 
 def _set_afterwards(roll: Roll, reading: Mapping[str, Any]) -> str:

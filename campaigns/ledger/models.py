@@ -116,10 +116,12 @@ class Roll(models.Model):
     the roll that this one answers.  unanswered: the GM has said that nobody answers it.  chosen: the values of its open
     dice, null before they are set.  choice: the entry that set them, which names the roller, as the format wants it;
     set_by: the lane of whoever did set them, the roller's or a GM's, which stands here alone.  uses: [[[width, height],
-    action], ...] as the roller allots them, which stands here alone too.
+    action], ...] as the roller allots them, which stands here alone too.  ruled: the GM's word on a contest that waits for
+    it, "fast" (time matters) or "slow", "" before he has said it; it stands here alone as well.
     """
 
     WAITS = (("choice", "for its own dice"), ("answer", "for an answer"))
+    RULINGS = (("fast", "time matters"), ("slow", "time does not matter"))
 
     key = models.CharField(max_length=8, unique=True, default=key8, editable=False)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="rolls")
@@ -140,6 +142,7 @@ class Roll(models.Model):
     choice = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="chosen_for")
     set_by = models.ForeignKey(Lane, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     uses = models.JSONField(default=list, blank=True)
+    ruled = models.CharField(max_length=4, blank=True, default="", choices=RULINGS)
     card = models.JSONField()
     html = models.TextField()
 

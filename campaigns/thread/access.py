@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, Manager, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 from django.http import Http404
+from django.utils.timezone import now
 
 from campaigns.campaign.access import Viewer, require_member, runs
+from campaigns.campaign.models import HAMMER_DAYS
 from campaigns.character.access import characters_of
 from campaigns.character.models import Character
 from campaigns.combat.access import lay_blows
@@ -211,7 +214,7 @@ def changed_rolls(thread: Thread, keys: Iterable[str]) -> list[Roll]:
 @dataclass(frozen=True)
 class Rights:
     """What a viewer may do with the rolls of a page. own: the ids of his characters, pid: his lane's, "" for none; dice: the
-    fields of his lane (see the ledger's `form_fields`)."""
+    fields of his lane (see the ledger's `form_fields`); late: see `late_before`."""
 
     may_act: bool
     is_gm: bool
@@ -219,6 +222,22 @@ class Rights:
     member: int
     pid: str
     dice: dict[str, str | int] | None
+    late: datetime | None = None
+
+    def may_set(self, roll: Roll) -> bool:
+        """Whether he sets the open dice of that roll: who threw it does, and a GM once it is late."""
+        return roll.entry.pid == self.pid or is_late(roll, self.late)
+
+
+def late_before(viewer: Viewer) -> datetime | None:
+    """Up to when a roll was thrown whose open dice this GM may set in its roller's place; None where he never may."""
+    days = viewer.campaign.chose(HAMMER_DAYS)
+    return now() - timedelta(days=int(days)) if viewer.is_gm and days.isdigit() else None
+
+
+def is_late(roll: Roll, late: datetime | None) -> bool:
+    """Whether a roll was thrown by then."""
+    return late is not None and roll.entry.at <= late
 
 
 def rights_of(viewer: Viewer, thread: Thread, rolls: Iterable[Roll]) -> Rights:
@@ -229,4 +248,4 @@ def rights_of(viewer: Viewer, thread: Thread, rolls: Iterable[Roll]) -> Rights:
     member = viewer.member
     lane = member.lane if member else None
     dice = form_fields(lane) if lane and may_act else None
-    return Rights(may_act, viewer.is_gm, own, member.pk if member else 0, lane.pid if lane else "", dice)
+    return Rights(may_act, viewer.is_gm, own, member.pk if member else 0, lane.pid if lane else "", dice, late_before(viewer))

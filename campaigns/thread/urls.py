@@ -27,6 +27,7 @@ urlpatterns = [
     path("r/<str:key>/answer/", acts.answer_roll, name="answer_roll"),
     path("r/<str:key>/unanswered/", acts.leave_roll, name="leave_roll"),
     path("r/<str:key>/choose/", acts.choose_dice, name="choose_dice"),
+    path("r/<str:key>/rule/", acts.rule_roll, name="rule_roll"),
     path("r/<str:key>/apply/", applying.apply, name="apply_roll"),
     path(f"{THREAD}ask/", asking.ask, name="ask"),
     path(f"{THREAD}asked/<str:request_key>/roll/", asking.roll, name="roll_asked"),

@@ -191,7 +191,10 @@ def test_fudge_dice_show_their_values_and_are_recorded_as_thrown() -> None:
     (declaration,) = declared("!roll 4dFkh3")
     dice = ((3, (1, 1, 2, 3)),)
     assert SYSTEM.result(declaration, dice) == {"total": 0, "kept": [[3, [1, 2, 3]]], "dropped": [[3, [1]]]}
-    assert SYSTEM.read(declaration, dice).clusters[0].dice == (Die(3, -1), Die(3, -1, "dropped"), Die(3, 0), Die(3, 1))
+    low, lower, middle, high = SYSTEM.read(declaration, dice).clusters[0].dice
+    assert (low, lower) == (Die(3, -1, "fudge"), Die(3, -1, "dropped fudge"))
+    assert (middle, high) == (Die(3, 0, "fudge"), Die(3, 1, "fudge"))
+    assert SYSTEM.read(declaration, ()).clusters[0].dice == (Die(3, None, "fudge"),) * 4
 
 
 def test_a_card_shows_rerolled_dice_beside_those_that_took_their_place() -> None:

@@ -6,8 +6,9 @@ from campaigns.ledger.commands.asking import Ask
 from campaigns.ledger.commands.casting import Cast, Reply, Wanted, throw
 from campaigns.ledger.commands.choosing import choose
 from campaigns.ledger.commands.lanes import change_role, join, open_ledger, practice_ledger
+from campaigns.ledger.commands.ruling import rule
 
 __all__ = [
     "Ask", "Cast", "Reply", "Wanted", "allot", "change_role", "choose", "join", "leave_unanswered", "open_ledger",
-    "practice_ledger", "redraw", "throw",
+    "practice_ledger", "redraw", "rule", "throw",
 ]  # fmt: skip

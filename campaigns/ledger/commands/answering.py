@@ -71,4 +71,4 @@ def redraw(roll: Roll) -> None:
         raise Refused(f"The rules {roll.rv} are not known here, so the roll's card cannot be drawn anew.")
     roll.card = card.describe(roll, card.declaration_of(roll), card.dice_of(roll), system)
     roll.html = card.draw(roll)
-    roll.save(update_fields=["waits", "unanswered", "chosen", "choice", "set_by", "uses", "card", "html"])
+    roll.save(update_fields=["waits", "unanswered", "chosen", "choice", "set_by", "uses", "ruled", "card", "html"])

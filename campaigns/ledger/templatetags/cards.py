@@ -20,7 +20,7 @@ DRAWN = {10: "d10", 6: "d6", 20: "d20", 100: "d100"}
 BARE = {10: "d10-bare", 20: "d20-bare"}
 """The drawing of a die that counts no more: its outline alone."""
 
-TAGS = {"expert": "ED", "hammer": "HaD"}
+TAGS = {"expert": "ED", "hammer": "HaD", "fudge": "dF"}
 
 
 @register.simple_tag
@@ -28,18 +28,18 @@ def die(one: Die | Mapping[str, Any]) -> SafeString:
     """One die, as itself or as a stored card keeps it; one without a face shows a question mark, or nothing when it is lost."""
     if not isinstance(one, Die):
         one = Die(int(one["sides"]), one["face"], str(one["kind"]))
-    sides, face, kind = one.sides, one.face, one.kind
+    sides, face, kinds = one.sides, one.face, one.kind.split()
     drawn = DRAWN.get(sides, "dx")
     shape = drawn
-    if kind == "hammer" and sides == 10:
+    if "hammer" in kinds and sides == 10:
         shape = "d10-hammer"
-    elif kind in ("lost", "dropped"):
+    elif "lost" in kinds or "dropped" in kinds:
         shape = BARE.get(sides, drawn)
-    tag = TAGS.get(kind) or (f"d{sides}" if drawn == "dx" else "")
-    blank = "" if kind == "lost" else "?"
+    tag = next((TAGS[kind] for kind in kinds if kind in TAGS), f"d{sides}" if drawn == "dx" else "")
+    blank = "" if "lost" in kinds else "?"
     return format_html(
         '<span class="die {} {}"><svg><use href="#{}"/></svg><b>{}</b>{}</span>',
-        drawn, kind, shape, blank if face is None else face, format_html("<i>{}</i>", tag) if tag else "",
+        drawn, one.kind, shape, blank if face is None else face, format_html("<i>{}</i>", tag) if tag else "",
     )  # fmt: skip
 
 

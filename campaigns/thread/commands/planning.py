@@ -18,7 +18,6 @@ from campaigns.thread.commands.linking import Linked, aimed, already, read_answe
 from campaigns.thread.commands.second_acts import SecondAct, read_second_act
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
-from rules.errors import RuleError
 from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, bracketed, near_miss, read_line
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
@@ -156,8 +155,7 @@ def _system_for(command: Command, viewer: Viewer) -> RuleSystem:
         return PLAIN
     system = viewer.campaign.rules
     if command.word not in system.words:
-        legal = " or ".join(f"`!{word}`" for word in (*system.words, "roll"))
-        raise RuleError(f"This campaign plays {system.title}: use {legal}.")
+        system.declare(command, None, viewer.campaign.options)  # refuses with the words that it knows
     return system
 
 

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from campaigns.campaign.access import Viewer, require_gm, require_member
+from campaigns.campaign.models import HAMMER_DAYS
 from campaigns.character.models import Character
 from campaigns.ledger.card import declaration_of, dice_of
-from campaigns.ledger.commands import allot, choose, leave_unanswered
+from campaigns.ledger.commands import allot, choose, leave_unanswered, rule
 from campaigns.ledger.models import Lane, Roll
 from campaigns.live.commands import record
 from campaigns.site.refused import NotAllowed, Stale, refusing
-from campaigns.thread.access import audience_of, lock, require_post
+from campaigns.thread.access import audience_of, is_late, late_before, lock, require_post
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
 from rules import catalogue
@@ -64,7 +65,9 @@ def read_second_act(writing: Writing, command: Command, system: RuleSystem) -> S
     rolls = _own_rolls(writing, command, system)
     if command.word == "hammer":
         values, key = system.values(command)
-        roll = _to_set(rolls.filter(key=key) if key else rolls)
+        if key:  # another's late dice are set by a line that names his roll, never by chance
+            rolls = (rolls | _late_rolls(writing, command, system)).filter(key=key)
+        roll = _to_set(rolls)
         return Setting(roll, system.check_values(declaration_of(roll), values))
     uses, newest = system.uses(command), rolls.first()
     if newest is None:
@@ -78,9 +81,17 @@ def read_second_act(writing: Writing, command: Command, system: RuleSystem) -> S
 def _own_rolls(writing: Writing, command: Command, system: RuleSystem) -> QuerySet[Roll]:
     """The rolls that the writer threw in this thread by these rules, the newest first; with `as NAME` those of that character."""
     lane = writing.viewer.member.lane if writing.viewer.member else None
-    if lane is None:
-        return Roll.objects.none()
-    rolls = Roll.objects.filter(thread=writing.thread.tid, entry__ledger=lane.ledger_id, entry__pid=lane.pid)
+    return _rolls_here(writing, command, system, Q(entry__pid=lane.pid) if lane else Q(pk__in=[]))
+
+
+def _late_rolls(writing: Writing, command: Command, system: RuleSystem) -> QuerySet[Roll]:
+    """Likewise the rolls of others whose dice the writer, a GM, may set in their place by now."""
+    late = late_before(writing.viewer)
+    return _rolls_here(writing, command, system, Q(waits="choice", entry__at__lte=late) if late else Q(pk__in=[]))
+
+
+def _rolls_here(writing: Writing, command: Command, system: RuleSystem, which: Q) -> QuerySet[Roll]:
+    rolls = Roll.objects.filter(which, thread=writing.thread.tid, entry__ledger=writing.viewer.campaign.ledger_id)
     rolls = rolls.filter(rv__startswith=f"{system.key}/").select_related("entry").order_by("-pk")
     who = writing.speaking(command) if command.speaker else None
     return rolls.filter(char=who.cid) if who else rolls
@@ -153,10 +164,12 @@ def number_of(*parts: object) -> str:
 
 
 def set_dice(viewer: Viewer, thread: Thread, roll: Roll, values: Sequence[int]) -> None:
-    """Sets the open dice of one's own roll by its card's form, once for ever."""
+    """Sets the open dice of a roll by its card's form, once for ever: one's own, or as a GM one that is late."""
     lane, system = _lane(viewer), catalogue.by_rv(roll.rv)
-    if roll.entry.pid != lane.pid:
-        raise NotAllowed("The dice of a roll are set by who threw it.")
+    if roll.entry.pid != lane.pid and not is_late(roll, late_before(viewer)):
+        days = viewer.campaign.chose(HAMMER_DAYS)
+        later = f"; a GM sets them {HAMMER_DAYS.said(days)}" if days.isdigit() else ""
+        raise NotAllowed(f"The dice of a roll are set by who threw it{later}.")
     with refusing(), transaction.atomic():
         locked = lock(thread)
         require_post(viewer, locked)
@@ -174,6 +187,16 @@ def leave(viewer: Viewer, thread: Thread, roll: Roll) -> None:
         leave_unanswered(roll)
         if not roll.unanswered:
             tell(locked, [roll.key])
+
+
+def rule_contest(viewer: Viewer, thread: Thread, roll: Roll, word: str) -> None:
+    """The GM says whether time matters in a contest that hangs on it: "fast" or "slow". Said again it changes nothing."""
+    require_gm(viewer)
+    with transaction.atomic():
+        locked = lock(thread)
+        rule(roll, word=word)
+        if not roll.ruled:
+            tell(locked, changed_with(roll))
 
 
 def _lane(viewer: Viewer) -> Lane:

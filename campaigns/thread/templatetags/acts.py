@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django import template
 
+from campaigns.ledger.card import waits_for_gm
 from campaigns.ledger.models import Roll
 from campaigns.thread.access import Rights
 from rules import catalogue
@@ -25,29 +26,38 @@ class Line:
 
 @dataclass(frozen=True)
 class Acts:
-    """lines: those that answer the roll; leave: whether he may say that nobody answers; sides: of the dice that he sets."""
+    """lines: those that answer the roll; leave: the words with which he says that nobody does; sides: of the dice
+    that he sets; rule: whether he says if time matters."""
 
     lines: tuple[Line, ...] = ()
-    leave: bool = False
+    leave: str = ""
     sides: tuple[int, ...] = ()
+    rule: bool = False
 
 
 @register.simple_tag
 def acts(rights: Rights | None, roll: Roll) -> Acts | None:
     """The acts of the roll's card for this reader, None where there are none."""
-    if rights is None or not roll.waits or not rights.may_act:
+    if rights is None or not rights.may_act:
         return None
+    if not roll.waits:
+        return Acts(rule=True) if rights.is_gm and waits_for_gm(roll) else None
     if roll.waits == "choice":
-        return Acts(sides=tuple(roll.card["declared"]["open"])) if roll.entry.pid == rights.pid else None
+        return Acts(sides=tuple(roll.card["declared"]["open"])) if rights.may_set(roll) else None
     if not (rights.is_gm or roll.target_char in rights.own):
         return None
-    return Acts(lines=_lines(roll), leave=rights.is_gm)
+    return Acts(lines=_lines(roll), leave=("Nobody helps" if _joins(roll) else "No defence") if rights.is_gm else "")
+
+
+def _joins(roll: Roll) -> bool:
+    """Whether it waits for a helper's hand and not for an opponent's."""
+    return "joint" in roll.expr.split()
 
 
 def _lines(roll: Roll) -> tuple[Line, ...]:
     """Every line by which the rules of the roll answer it; hands that join it and hands that stand against it have their own."""
     system = catalogue.by_rv(roll.rv)
-    joins = "joint" in roll.expr.split()
+    joins = _joins(roll)
     words = sorted(word for word in system.answers if (word == "assist") == joins) if system else ()
     return tuple(_line(word, system.words[word], roll) for word in words if system)
 

@@ -1,4 +1,4 @@
-"""The buttons under a roll's card: answering it, saying that nobody does, setting its dice."""
+"""The buttons under a roll's card: answering it, saying that nobody does, setting its dice, ruling on it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from campaigns.ledger.models import Roll
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused, refusing
 from campaigns.thread.access import require_post
-from campaigns.thread.commands import Draft, leave, number_of, post_reply, set_dice
+from campaigns.thread.commands import Draft, leave, number_of, post_reply, rule_contest, set_dice
 from campaigns.thread.forms import ComposerForm
 from campaigns.thread.models import Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
@@ -69,12 +69,21 @@ def leave_roll(request: TableRequest, key: str) -> HttpResponse:
 @require_POST
 @answers
 def choose_dice(request: TableRequest, key: str) -> HttpResponse:
-    """Sets the open dice of one's own roll: `values`, one for each die."""
+    """Sets the open dice of one's own roll, or as a GM of one that is late: `values`, one for each die."""
     roll, viewer, thread = come_to(request, key)
     typed = [value.strip() for field in request.POST.getlist("values") for value in field.split(",")]
     if not all(NUMBER.fullmatch(value) for value in typed):
         raise Refused("Say a height for each die, such as 8.", field="values")
     set_dice(viewer, thread, roll, [int(value) for value in typed])
+    return acted(request, thread, post_of(roll, thread))
+
+
+@require_POST
+@answers
+def rule_roll(request: TableRequest, key: str) -> HttpResponse:
+    """The GM's word on an open contest: `word` is "fast" (time matters) or "slow"."""
+    roll, viewer, thread = come_to(request, key)
+    rule_contest(viewer, thread, roll, request.POST.get("word", ""))
     return acted(request, thread, post_of(roll, thread))
 
 

@@ -137,5 +137,8 @@ class BGrade:
     def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
         return choosing.allot(declaration, dice, chosen, uses)
 
+    def ruled(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], by: str) -> Reading:
+        return choosing.ruled(declaration, dice, chosen, by)
+
 
 SYSTEM: RuleSystem = BGrade()

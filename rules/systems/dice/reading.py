@@ -15,7 +15,7 @@ _WHICH = {"kh": "lowest", "dl": "lowest", "kl": "highest", "dh": "highest"}
 
 def blank_card(expression: Expression) -> Reading:
     """The dice before the throw, one cluster for each term."""
-    clusters = tuple(Cluster(dice=(Die(term.sides, None),) * term.count, name=_name(expression, term)) for term in expression.terms)
+    clusters = tuple(Cluster(dice=(_unthrown(term),) * term.count, name=_name(expression, term)) for term in expression.terms)
     return Reading(clusters, short=expression.text, spoken=f"{expression.text}, not thrown yet.")
 
 
@@ -94,9 +94,13 @@ def _chained(rolled: Sequence[Rolled]) -> list[list[Rolled]]:
     return [row for number, row in chains.items() if row[0].number == number]
 
 
+def _unthrown(term: Dice) -> Die:
+    return Die(term.sides, None, "fudge" if term.fudge else "")
+
+
 def _die(die: Rolled) -> Die:
     kind = "dropped" if not die.kept else "exploded" if die.cause is not None and not die.instead else ""
-    return Die(die.sides, die.value, kind)
+    return Die(die.sides, die.value, f"{kind} fudge".strip() if die.value != die.face else kind)
 
 
 def _told(chained: Sequence[Sequence[Rolled]]) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from django.urls import reverse
 
+from campaigns.campaign.commands import found_campaign
 from campaigns.campaign.models import Campaign, Member
 from campaigns.character.commands import create_character, edit_sheet
 from campaigns.character.models import Character
 from campaigns.character.sheets import draw
 from campaigns.people.models import User
+from rules import catalogue
 from tests.people import WOLFMAN, browser, seen_by
 
 
@@ -161,3 +165,11 @@ def test_a_sheet_takes_as_many_queries_however_full_it_is(
         reader.get(reverse("character", args=[wolfman.key]))
     with django_assert_max_num_queries(8):
         reader.get(reverse("cast", args=[campaign.slug]))
+
+
+def test_the_form_asks_for_every_part_of_every_sheet(gm: User) -> None:
+    for system in catalogue.all_systems():
+        table = found_campaign(gm, name=system.title, system=system.key, sentence="", visibility="public")
+        html = page(gm, "new_character", table.slug)[1]
+        assert re.findall(r'name="sheet_([^"]+)"', html) == [trait.name for trait in system.traits()]
+        assert [trait.label for trait in system.traits() if f">{trait.label} <" not in html] == []

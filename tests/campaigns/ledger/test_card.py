@@ -47,6 +47,15 @@ def test_special_dice_carry_their_tag_and_unusual_ones_their_size() -> None:
     assert "<i>ED</i>" in die(Die(10, 9, "expert"))
     assert '#d10-hammer"/></svg><b>?</b><i>HaD</i>' in die(Die(10, None, "hammer"))
     assert '#dx"/></svg><b>7</b><i>d8</i>' in die({"sides": 8, "face": 7, "kind": ""})
+    assert '<span class="die dx dropped fudge"><svg><use href="#dx"/></svg><b>0</b><i>dF</i>' in die(Die(3, 0, "dropped fudge"))
+
+
+def test_what_a_card_waits_for_is_said_once_and_drawn() -> None:
+    said = "A Hammer-time Die not set yet. Waiting for 1 Hammer-time Die."
+    html = drawn(Reading((), spoken=said), waits="Waiting for 1 Hammer-time Die.")
+    assert f'aria-label="Roll of Mabel: {said}"' in html
+    sprite = render_to_string("site/parts/sprite.html")
+    assert [name for name in re.findall(r'<use href="#([^"]+)"', html) if f'id="{name}"' not in sprite] == []
 
 
 def test_a_colour_is_told_by_word_shape_and_place_on_the_strip() -> None:

@@ -105,6 +105,16 @@ def test_a_button_answers_its_own_roll_and_not_the_newest(
     assert (attack.waits, Roll.objects.filter(waits="answer").count()) == ("", 1)
 
 
+def test_a_page_that_was_the_newest_still_learns_that_its_roll_is_answered(
+    harbour: Thread, attack: Roll, gm: User, other_player: User
+) -> None:
+    old = page(gm, harbour)
+    for number_of_post in range(2, 28):
+        reply(gm, harbour, f"Number {number_of_post}.")
+    press(other_player, "answer_roll", attack, line="!dodge")
+    assert "Answered by" in slot(changed(gm, harbour, cursor_in(old)), attack)
+
+
 def test_nobody_else_presses(
     harbour: Thread, attack: Roll, player: User, other_player: User, watcher: User, stranger: User
 ) -> None:

@@ -158,6 +158,8 @@ def test_against_time_the_helper_rolls_into_the_waiting_hand(
     joined = newest("Kit Vale")
     led.refresh_from_db()
     assert (joined.answers, led.waits, joined.expr.split()[1]) == (led, "", "joins")
+    assert [roll.card[side]["won"] for roll, side in ((led, "answer"), (joined, "rival"))] == [False, False]
+    assert (led.card["won"], joined.card["won"]) == (False, False)
     assert (Offer.objects.count(), casts(scene)) == (0, 2)
     assert checked(Ledger.objects.get(pk=scene.campaign.ledger_id)).refusal is None
 
@@ -171,7 +173,7 @@ def test_a_watcher_says_nothing_of_rolls(scene: Thread, talk: Thread, watcher: U
 
 def test_faserip_knows_none_of_it(harbour: Thread, player: User, iron_man: Character) -> None:
     for line in ("!hammer 5", "!use 2x8", "!assist Thor"):
-        assert refusal(player, harbour, line, iron_man).startswith("This campaign plays FASERIP")
+        assert refusal(player, harbour, line, iron_man) == "This campaign plays FASERIP: use `!feat`, `!attack` or `!roll`."
 
 
 def test_a_preview_shows_the_line_and_changes_nothing(scene: Thread, other_player: User, pilot: Character) -> None:

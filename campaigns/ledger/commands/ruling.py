@@ -1,0 +1,34 @@
+"""The GM's word on a contest that his table left to him. The chain holds both results; which one holds stands beside it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from campaigns.ledger import card
+from campaigns.ledger.commands import chain
+from campaigns.ledger.commands.answering import redraw
+from campaigns.ledger.models import Roll
+from campaigns.site.refused import Refused, Stale
+
+
+def rule(roll: Roll, *, word: str) -> Roll:
+    """Says once for ever of an answer whether time matters ("fast" or "slow"), and draws its card and that of its rival anew.
+
+    Whether the person may say so is asked by who calls. The same word again changes nothing; Stale for the other one,
+    Refused for a roll that waits for no such word.
+    """
+    if word not in dict(Roll.RULINGS):
+        raise Refused("Say whether time matters: fast or slow.")
+    with transaction.atomic():
+        chain.lock(roll.entry.ledger_id)
+        fresh = Roll.objects.select_related("entry", "answers__entry").get(pk=roll.pk)
+        if fresh.ruled == word:
+            return fresh
+        if fresh.ruled:
+            raise Stale(f"It is said already that {fresh.get_ruled_display()}; that is said once.")
+        if fresh.answers is None or not card.waits_for_gm(fresh):
+            raise Refused("This roll does not wait for the GM's word: nothing in it hangs on time.")
+        fresh.ruled = word
+        redraw(fresh)
+        redraw(fresh.answers)  # its card shows this roll in short, and who won
+    return fresh
