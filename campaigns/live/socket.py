@@ -11,6 +11,7 @@ from campaigns.live import hub
 from campaigns.live.hub import SIGNED_OUT, person_group, session_mark, stream_group
 
 SPOKE = 4400
+NOT_THERE = 4404
 TOO_MANY = 4429
 TRY_AGAIN = 1013
 
@@ -30,8 +31,11 @@ class LiveSocket(AsyncWebsocketConsumer):
     channel_layer_alias = ""  # none of its own: the hub listens for all
 
     async def place(self) -> tuple[str, frozenset[str]] | int:
-        """The key of the stream to hear ("" for none) and the viewer's keys, or a close code (4401, 4403, 4404)."""
-        raise NotImplementedError
+        """The key of the stream to hear ("" for none) and the viewer's keys, or a close code (4401, 4403, 4404).
+
+        A socket that names no place hears nothing.
+        """
+        return NOT_THERE
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         person = scope["user"].pk

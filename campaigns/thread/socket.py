@@ -8,11 +8,9 @@ from channels.db import database_sync_to_async
 from django.http import Http404
 
 from campaigns.campaign.access import viewer
-from campaigns.live.socket import LiveSocket
+from campaigns.live.socket import NOT_THERE, LiveSocket
 from campaigns.thread.access import find_thread
 from campaigns.thread.models import Thread
-
-NOT_THERE = 4404
 
 
 class ThreadSocket(LiveSocket):
