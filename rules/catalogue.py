@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,7 +11,12 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import rules.systems
+from rules.errors import RuleError
 from rules.system import RuleSystem
+from rules.tabled import Tabled
+
+Find = Callable[[str], RuleSystem | None]
+"""A rules version to its system, None where it is unknown."""
 
 _RULES_VERSION = re.compile(r"([a-z][a-z0-9-]{0,79})/([1-9][0-9]{0,3})", re.ASCII)
 
@@ -36,6 +42,24 @@ def by_rv(rv: str) -> RuleSystem | None:
     """The system of a rules version as the ledger records it ("bgrade/1"), or None where it is unknown."""
     found = _RULES_VERSION.fullmatch(rv)
     return get(found[1], int(found[2])) if found else None
+
+
+def by_table(text: str) -> Tabled:
+    """The system that reads results by the table of that text, a campaign's own (`Tabled.print_table`).
+
+    Refused where the first line names no system that has such a table, or the table is faulty.
+    """
+    head = text.partition("\n")[0].strip()
+    found = by_rv(head.removesuffix(" table")) if head.endswith(" table") else None
+    if not isinstance(found, Tabled):
+        raise RuleError("The first line of a table names its rules, such as `faserip/1 table`.")
+    return found.with_table(text)
+
+
+def find_with(own: Sequence[Tabled], otherwise: Find = by_rv) -> Find:
+    """How a rules version is found where campaigns have tables of their own: theirs first, then as `otherwise` says."""
+    known: dict[str, RuleSystem] = {system.rv: system for system in own}
+    return lambda rv: known.get(rv) or otherwise(rv)
 
 
 @cache

@@ -77,4 +77,7 @@ def die(key: bytes, roll: int, number: int, sides: int) -> int:
 def pick(words: Iterable[int], sides: int) -> int | None:
     """The face of the first of the 32-bit `words` that treats every face alike, None where all are refused."""
     fair = 2**32 - 2**32 % sides
-    return next((word % sides + 1 for word in words if word < fair), None)
+    for word in words:
+        if word < fair:
+            return word % sides + 1
+    return None

@@ -14,17 +14,18 @@ DEEPEST = 12
 LONGEST_LINE = 2**20
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,31}")
-_SIMPLE = (str, bool, type(None))
+_SIMPLE = frozenset((str, bool, type(None)))
 _LONGEST_NUMBER = 17
 _write = json.JSONEncoder(sort_keys=True, ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")).encode
 
 
-def canon(value: Any) -> bytes:
+def canon(value: Any, *, around: int = 0) -> bytes:
     """The canonical bytes of objects, arrays, strings, true, false, null and integers from -(2^53-1) to 2^53-1.
 
-    Raises Breach E_CANON for anything else, for a bad key, and for a value with more than 12 containers around it.
+    around: how many containers the value stands in already.  Raises Breach E_CANON for anything else, for a bad key, and
+    for a value with more than 12 containers around it.
     """
-    _examine(value)
+    _examine(value, around)
     try:
         return written(value)
     except UnicodeEncodeError:
@@ -36,28 +37,34 @@ def written(value: Any) -> bytes:
     return _write(value).encode("utf-8")
 
 
-def _examine(value: Any) -> None:
-    level = [value]
-    for _ in range(DEEPEST + 1):
+def _examine(value: Any, around: int) -> None:
+    """Level by level, so that no depth of a file can exhaust the stack."""
+    level = [[value]]
+    for _ in range(DEEPEST + 1 - around):
         inner: list[Any] = []
-        for part in level:
-            kind = type(part)
-            if kind is dict:
-                for key in part:
-                    if not _is_key(key):
-                        raise Breach("E_CANON", f"The key {shown(key)} is not a letter and up to 31 letters, digits, _.")
-                inner.extend(part.values())
-            elif kind is list or kind is tuple:
-                inner.extend(part)
-            elif kind is int:
-                if not -GREATEST <= part <= GREATEST:
-                    raise Breach("E_CANON", "An integer is not between -(2^53-1) and 2^53-1.")
-            elif kind not in _SIMPLE:
-                raise Breach("E_CANON", f"A {kind.__name__} has no canonical form; numbers are whole.")
+        for container in level:
+            for part in container:
+                kind = type(part)
+                if kind is dict:
+                    _examine_keys(part)
+                    inner += [part.values()] if part else []
+                elif kind is list or kind is tuple:
+                    inner += [part] if part else []
+                elif kind is int:
+                    if not -GREATEST <= part <= GREATEST:
+                        raise Breach("E_CANON", "An integer is not between -(2^53-1) and 2^53-1.")
+                elif kind not in _SIMPLE:
+                    raise Breach("E_CANON", f"A {kind.__name__} has no canonical form; numbers are whole.")
         if not inner:
             return
         level = inner
     raise Breach("E_CANON", f"A value has more than {DEEPEST} containers around it.")
+
+
+def _examine_keys(members: dict[Any, Any]) -> None:
+    for key in members:
+        if not _is_key(key):
+            raise Breach("E_CANON", f"The key {shown(key)} is not a letter and up to 31 letters, digits, _.")
 
 
 @lru_cache(maxsize=1024)

@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.proof import hashes
 from rules.proof.breach import Breach, need
-from rules.proof.rolls import check_bound, check_public, check_request_keys, secret_specs
+from rules.proof.rolls import check_bound, check_public, check_request_keys
 from rules.proof.schema import BOUND_ROLL, PUBLIC_ROLL, SECRET_ROLL, Entry
-from rules.proof.state import Bind, Cast, Chain, Lane
+from rules.proof.state import Bind, Cast, Chain, Lane, Secret
 
 MOST_ROLLS = 32
 MOST_WITNESSES = 8
 
 
-def cast(chain: Chain, entry: Entry) -> None:
-    """A roll or several under one envelope, in the order of checks of section 5."""
+def cast(chain: Chain, entry: Entry, outcomes: Sequence[str] = ()) -> None:
+    """A roll or several under one envelope, in the order of checks of section 5.
+
+    outcomes: the `res` of each roll as written, where keys and types of all rolls are known to be right.
+    """
     lane = _request(chain, entry)
     bind = _cast_of_bind(chain, lane, entry)
     if bind is None:
         _is_new(lane, entry)
         _number(chain, lane, entry)
-    public = "seed" in entry
-    check_request_keys(entry["rolls"], PUBLIC_ROLL if public else SECRET_ROLL)
+    rolls, public = entry["rolls"], "seed" in entry
+    if not outcomes:
+        check_request_keys(rolls, PUBLIC_ROLL if public else SECRET_ROLL)
     if public:
         answers = bind.answers if bind else []
         key = opened_key(chain, lane.envelope, entry, entry["seed"], hashes.witness_digest(answers))
-        check_public(chain, entry["rolls"], key, entry["i"])
-    chain.acts[entry["i"]] = Cast(
-        entry=entry,
-        envelope=lane.envelope,
-        rolls=entry["rolls"] if public else None,
-        specs=[] if public else secret_specs(entry["rolls"]),
-        level=_level(entry, bind),
-    )
+        check_public(chain, rolls, key, outcomes)
+    _remember(chain, lane, entry)
+    chain.levels[_level(entry, bind)] += 1
     if bind:
         bind.state, lane.bind = "cast", None
     lane.seal(entry["next"], entry["i"], lane.k + 1)
+
+
+def _remember(chain: Chain, lane: Lane, entry: Entry) -> None:
+    rolls, i = entry["rolls"], entry["i"]
+    if "seed" not in entry:
+        chain.acts.kept[i] = Cast(lane.pid, len(rolls), None, Secret(entry, lane.envelope))
+    elif any(roll["open"] for roll in rolls):
+        chain.acts.kept[i] = Cast(lane.pid, len(rolls), rolls)
+    else:
+        chain.acts.settle(i, lane.number, len(rolls))
 
 
 def bind(chain: Chain, entry: Entry) -> None:
@@ -47,7 +58,7 @@ def bind(chain: Chain, entry: Entry) -> None:
     check_request_keys(entry["rolls"], BOUND_ROLL)
     check_bound(entry["rolls"])
     lane.bind = Bind(entry["i"], entry)
-    chain.acts[entry["i"]] = lane.bind
+    chain.acts.kept[entry["i"]] = lane.bind
 
 
 def wit(chain: Chain, entry: Entry) -> None:
@@ -63,39 +74,30 @@ def wit(chain: Chain, entry: Entry) -> None:
     need(pid != waiting.entry["pid"], "E_WITNESS", "Nobody is a witness of his own roll.")
     need(bytes.fromhex(pid) not in dict(waiting.answers), "E_WITNESS", "This witness has answered the bind already.")
     need(not waiting.is_answered, "E_WITNESS", "The bind has all its witnesses.")
-    need(entry["n"] not in lane.numbers, "E_NUMBER", "The witness has used this number before; each is drawn anew.")
-    lane.numbers.add(entry["n"])
+    need(lane.take_number(entry["n"]), "E_NUMBER", "The witness has used this number before; each is drawn anew.")
     waiting.answers.append((bytes.fromhex(pid), bytes.fromhex(entry["n"])))
 
 
 def opened_key(chain: Chain, envelope: str, entry: Entry, seed: str, x: bytes) -> bytes:
     """The cast key of a cast `entry`, whose envelope the secret must fit. Raises Breach E_ENVELOPE."""
     led, pid, secret, k = bytes.fromhex(chain.led), bytes.fromhex(entry["pid"]), bytes.fromhex(seed), entry["k"]
-    fits = hashes.envelope(led, pid, k, secret).hex() == envelope
-    need(fits, "E_ENVELOPE", f"The secret does not fit the seal of envelope {k}; it is not the one that was sealed.")
+    if hashes.envelope(led, pid, k, secret).hex() != envelope:
+        raise Breach("E_ENVELOPE", f"The secret does not fit the seal of envelope {k}; it is not the one that was sealed.")
     return hashes.cast_key(secret, led=led, pid=pid, k=k, cn=bytes.fromhex(entry["cn"]), x=x)
 
 
 def _request(chain: Chain, entry: Entry) -> Lane:
     lane = chain.member(entry["pid"])
-    need(entry["k"] == lane.k, "E_SEQ", f"The lane's next envelope is number {lane.k}, not {entry['k']}.")
+    if entry["k"] != lane.k:
+        raise Breach("E_SEQ", f"The lane's next envelope is number {lane.k}, not {entry['k']}.")
     index, head = entry["seen"]
-    need(
-        index < len(chain.hashes) and chain.hashes[index] == head,
-        "E_SEEN",
-        f"No earlier entry has the number {index} and the hash that seen names.",
-    )
-    need(
-        lane.sealed_in <= index,
-        "E_LATE",
-        f"The envelope was sealed by entry {lane.sealed_in}, after the head {index} that the player knew.",
-    )
+    if index >= len(chain.heads) or chain.heads[index] != head:
+        raise Breach("E_SEEN", f"No earlier entry has the number {index} and the hash that seen names.")
+    if lane.sealed_in > index:
+        raise Breach("E_LATE", f"The envelope was sealed by entry {lane.sealed_in}, after the head {index} that the player knew.")
     rolls = entry["rolls"]
-    need(
-        type(rolls) is list and 1 <= len(rolls) <= MOST_ROLLS,
-        "E_SCHEMA",
-        f"In a {entry['t']} entry, rolls must be a list of 1 to {MOST_ROLLS} rolls.",
-    )
+    if type(rolls) is not list or not 1 <= len(rolls) <= MOST_ROLLS:
+        raise Breach("E_SCHEMA", f"In a {entry['t']} entry, rolls must be a list of 1 to {MOST_ROLLS} rolls.")
     return lane
 
 
@@ -130,17 +132,16 @@ def _witnesses(chain: Chain, entry: Entry) -> None:
 
 
 def _is_new(lane: Lane, entry: Entry) -> None:
-    need(entry["rid"] not in lane.rids, "E_RID", "The request id stands in an earlier cast or bind of this lane.")
-    lane.rids.add(entry["rid"])
+    need(lane.take_rid(entry["rid"]), "E_RID", "The request id stands in an earlier cast or bind of this lane.")
 
 
 def _number(chain: Chain, lane: Lane, entry: Entry) -> None:
     if entry.get("cs") == "server":
         own = hashes.server_number(bytes.fromhex(chain.led), bytes.fromhex(lane.pid), lane.k).hex()
         need(entry["cn"] == own, "E_NUMBER", f"This is not the site's number of envelope {lane.k}; nobody may pick that.")
+        lane.take_number(own)
     else:
-        need(entry["cn"] not in lane.numbers, "E_NUMBER", "The lane has used this number before; each is drawn anew.")
-    lane.numbers.add(entry["cn"])
+        need(lane.take_number(entry["cn"]), "E_NUMBER", "The lane has used this number before; each is drawn anew.")
 
 
 def _level(entry: Entry, bind: Bind | None) -> str:

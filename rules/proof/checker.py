@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Literal
 
 from rules.catalogue import by_rv
 from rules.proof import casts, hashes, later, members, signatures
 from rules.proof.breach import Breach, need, shown
-from rules.proof.canonical import LONGEST_LINE, read_line, written
-from rules.proof.openings import check_openings, count_seals
+from rules.proof.line import Line, thorough, usual
+from rules.proof.openings import check_openings, check_shape, count_seals
 from rules.proof.report import Refusal, Report, tell
 from rules.proof.schema import HEX64, Entry, check_entry_keys, check_entry_types
 from rules.proof.state import Chain, Find
 
 GREATEST_STAMP = 2**53 - 1
-_LINE_KEYS = frozenset({"e", "h", "s"})
+Signed = Literal["every", "heads", "none"]
+"""Which signatures are checked: of every entry, of those alone on which all others hang (the newest one, each change of
+the key, the receipts), or none.
+"""
+
 
 _RULES: Mapping[str, Callable[[Chain, Entry], None]] = {
     "genesis": members.genesis,
@@ -38,29 +42,35 @@ def check(
     receipts: Sequence[str] = (),
     *,
     key: str | None = None,
-    signed: bool = True,
+    signed: Signed = "every",
     find: Find = by_rv,
 ) -> Report:
     """The report on a ledger of `lines`, each with its LF; `report.refusal` names the first broken rule, if any.
 
-    receipts: texts `vroll1:...`.  key: the pinned site key in hex.  signed: whether signatures are checked, which needs
-    the `cryptography` package.  Never raises for what stands in the lines or receipts.
+    receipts: texts `vroll1:...`.  key: the pinned site key in hex.  signed: which signatures are checked; all but "none"
+    need the `cryptography` package.  Never raises for what stands in the lines or receipts.
     """
     chain = Chain(find)
     refusal = _refusal(chain, lines, receipts, key, signed)
-    return tell(chain, refusal, receipts=len(receipts), pinned=key is not None, signed=signed)
+    return tell(chain, refusal, receipts=len(receipts), pinned=key is not None)
 
 
-def _refusal(chain: Chain, lines: Iterable[bytes], receipts: Sequence[str], key: str | None, signed: bool) -> Refusal | None:
+def _refusal(chain: Chain, lines: Iterable[bytes], receipts: Sequence[str], key: str | None, signed: Signed) -> Refusal | None:
+    newest: Line | None = None
     try:
-        for line in lines:
-            _take(chain, line, key, signed)
-        count = len(chain.hashes)
-        need(count > 0, "E_JSON", "The file is empty; a ledger begins with its genesis.")
+        for raw in lines:
+            newest = _take(chain, raw, key, signed)
+        if newest is None:
+            raise Breach("E_JSON", "The file is empty; a ledger begins with its genesis.")
         need(not chain.awaited, "E_SEQ", "The file ends within a restore, before all lanes are resealed.")
     except Breach as breach:
-        count = len(chain.hashes)
+        count = len(chain.heads)
         return Refusal(breach.code, count, count + 1, breach.sentence)
+    if signed == "heads" and newest.entry["t"] != "key":
+        try:
+            _verify(chain, newest, bytes.fromhex(chain.heads[-1]))
+        except Breach as breach:
+            return Refusal(breach.code, len(chain.heads) - 1, len(chain.heads), breach.sentence)
     for text in receipts:
         try:
             refused = _compare(chain, text, signed)
@@ -71,63 +81,69 @@ def _refusal(chain: Chain, lines: Iterable[bytes], receipts: Sequence[str], key:
     return None
 
 
-def _take(chain: Chain, raw: bytes, key: str | None, signed: bool) -> None:
-    need(raw.endswith(b"\n") or len(raw) > LONGEST_LINE, "E_JSON", "The last line is cut short: a line ends in one LF.")
-    line = read_line(raw.removesuffix(b"\n"))
-    is_line = type(line) is dict and _LINE_KEYS <= line.keys() <= _LINE_KEYS | {"o"} and type(line["e"]) is dict
-    need(is_line, "E_SCHEMA", "A line is an object of e (the entry), h, s and perhaps o, and of nothing else.")
-    entry = line["e"]
-    need(type(entry.get("v")) is int and entry["v"] == 1, "E_VERSION", "The entry's v must be 1.")
-    check_entry_keys(entry, chain.full)
-    head = _link(chain, entry, line["h"])
-    if not chain.hashes:
+def _take(chain: Chain, raw: bytes, key: str | None, signed: Signed) -> Line:
+    line = usual(raw) if chain.heads else None
+    typed = line is not None
+    line = line or thorough(raw)
+    entry = line.entry
+    if not typed:
+        need(type(entry.get("v")) is int and entry["v"] == 1, "E_VERSION", "The entry's v must be 1.")
+        check_entry_keys(entry, chain.full)
+    head = _link(chain, line)
+    if not chain.heads:
         check_entry_types(entry)
         members.begin(chain, entry)
         need(key is None or key == entry["key"], "E_KEY", f"The ledger's key is {entry['key']}, not the pinned one.")
     need(entry["led"] == chain.led, "E_LEDGER", "The entry belongs to another ledger than the genesis.")
-    _signature(chain, entry, line["s"], head if signed else None)
+    _signature(chain, line, head, signed)
     _order(chain, entry)
-    openings = line.get("o", [])
-    check_openings(openings, entry)
-    check_entry_types(entry)
-    _RULES[entry["t"]](chain, entry)
-    chain.hashes.append(head.hex())
+    if not typed:
+        check_shape(line.openings)
+    check_openings(line.openings, entry)
+    if typed:
+        casts.cast(chain, entry, line.outcomes)
+    else:
+        check_entry_types(entry)
+        _RULES[entry["t"]](chain, entry)
+    chain.heads.append(head)
     chain.stamp = entry["ts"]
     chain.sealed_values += count_seals(entry)
-    chain.openings += len(openings)
+    chain.openings += len(line.openings)
+    return line
 
 
-def _link(chain: Chain, entry: Entry, stated: Any) -> bytes:
-    index = len(chain.hashes)
-    need(
-        type(entry["i"]) is int and entry["i"] == index,
-        "E_INDEX",
-        f"Here must stand entry {index}, not {shown(entry['i'])}.",
-    )
-    before = chain.hashes[-1] if chain.hashes else hashes.NOUGHT.hex()
+def _link(chain: Chain, line: Line) -> bytes:
+    index, entry = len(chain.heads), line.entry
+    if type(entry["i"]) is not int or entry["i"] != index:
+        raise Breach("E_INDEX", f"Here must stand entry {index}, not {shown(entry['i'])}.")
+    before = chain.heads[-1] if index else hashes.NOUGHT.hex()
     need(entry["prev"] == before, "E_PREV", "The entry does not carry the hash of the entry before it.")
-    head = hashes.hash_of_bytes(written(entry))
-    need(stated == head.hex(), "E_HASH", f"The entry's hash is {head.hex()}, not the one that the line states.")
+    head = hashes.hash_of_bytes(line.written)
+    if line.head != head.hex():
+        raise Breach("E_HASH", f"The entry's hash is {head.hex()}, not the one that the line states.")
     at_start = (entry["t"] == "genesis") == (index == 0)
     need(at_start, "E_SCHEMA", "A genesis is entry 0, and entry 0 is a genesis.")
     return head
 
 
-def _signature(chain: Chain, entry: Entry, signature: Any, head: bytes | None) -> None:
-    need(HEX64.fits(signature), "E_SIG", f"A signature must be {HEX64.words}.")
-    if head is not None:
-        message = hashes.head_message(bytes.fromhex(chain.led), entry["i"], head)
-        by_site = signatures.is_signed(bytes.fromhex(chain.keys[-1]), message, bytes.fromhex(signature))
-        need(by_site, "E_SIG", "The entry is not signed with the ledger's key.")
+def _signature(chain: Chain, line: Line, head: bytes, signed: Signed) -> None:
+    if not HEX64.fits(line.signature):
+        raise Breach("E_SIG", f"A signature must be {HEX64.words}.")
+    if signed == "every" or (signed == "heads" and line.entry["t"] == "key"):
+        _verify(chain, line, head)
+
+
+def _verify(chain: Chain, line: Line, head: bytes) -> None:
+    message = hashes.head_message(bytes.fromhex(chain.led), line.entry["i"], head)
+    by_site = signatures.is_signed(bytes.fromhex(chain.keys[-1]), message, bytes.fromhex(line.signature))
+    need(by_site, "E_SIG", "The entry is not signed with the ledger's key.")
+    chain.signatures += 1
 
 
 def _order(chain: Chain, entry: Entry) -> None:
     stamp = entry["ts"]
-    need(
-        type(stamp) is int and chain.stamp <= stamp <= GREATEST_STAMP,
-        "E_TIME",
-        f"The entry's time must be a whole number of milliseconds, {chain.stamp} or later.",
-    )
+    if type(stamp) is not int or not chain.stamp <= stamp <= GREATEST_STAMP:
+        raise Breach("E_TIME", f"The entry's time must be a whole number of milliseconds, {chain.stamp} or later.")
     need(not chain.closed or entry["t"] == "reveal", "E_CLOSED", "After the close only secret casts may be revealed.")
     need(
         not chain.awaited or entry["t"] == "reseal",
@@ -136,15 +152,15 @@ def _order(chain: Chain, entry: Entry) -> None:
     )
 
 
-def _compare(chain: Chain, text: str, signed: bool) -> Refusal | None:
+def _compare(chain: Chain, text: str, signed: Signed) -> Refusal | None:
     receipt = hashes.read_receipt(text)
     need(receipt.led.hex() == chain.led, "E_RECEIPT", "The receipt belongs to another ledger.")
     message = hashes.head_message(receipt.led, receipt.i, receipt.head)
-    by_site = not signed or any(signatures.is_signed(bytes.fromhex(key), message, receipt.signature) for key in chain.keys)
+    by_site = signed == "none" or any(signatures.is_signed(bytes.fromhex(key), message, receipt.signature) for key in chain.keys)
     need(by_site, "E_RECEIPT", "The receipt is not signed with any key that this ledger ever had.")
-    if receipt.i >= len(chain.hashes):
+    if receipt.i >= len(chain.heads):
         return Refusal("E_TRUNCATED", receipt.i, None, f"The receipt proves an entry {receipt.i} that the file no longer has.")
-    if receipt.head.hex() != chain.hashes[receipt.i]:
+    if receipt.head.hex() != chain.heads[receipt.i]:
         return Refusal(
             "E_FORK",
             receipt.i,

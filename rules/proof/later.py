@@ -6,10 +6,10 @@ from typing import Any
 
 from rules.proof import hashes
 from rules.proof.breach import Breach, need
-from rules.proof.canonical import canon
+from rules.proof.canonical import canon, written
 from rules.proof.casts import opened_key
-from rules.proof.outcome import check_outcome
-from rules.proof.rolls import check_dice, check_sizes
+from rules.proof.outcome import is_ruled
+from rules.proof.rolls import check_thrown
 from rules.proof.schema import REVEALED_ROLL, SPEC, Entry, check_keys, check_types
 from rules.proof.state import Bind, Cast, Chain, Choice
 
@@ -18,21 +18,17 @@ def reveal(chain: Chain, entry: Entry) -> None:
     """A secret cast is opened (E_REF, E_TWICE, E_NOT_GM, E_ENVELOPE, E_COUNT, E_SPEC, then as a public roll)."""
     ref, by = entry["ref"], entry["by"]
     cast = chain.acts.get(ref)
-    if not isinstance(cast, Cast) or "seed" in cast.entry:
+    if not isinstance(cast, Cast) or cast.secret is None:
         raise Breach("E_REF", f"Entry {ref} is no secret cast; only a secret cast is revealed.")
     need(cast.rolls is None, "E_TWICE", f"Cast {ref} was revealed before.")
-    need(by == cast.entry["pid"] or chain.is_gm(by), "E_NOT_GM", "Only the roller or a GM reveals a cast.")
-    key = opened_key(chain, cast.envelope, cast.entry, entry["seed"], hashes.NOUGHT)
-    count = len(cast.specs)
-    need(len(entry["rolls"]) == count, "E_COUNT", f"Cast {ref} has {count} rolls, and all of them are revealed at once.")
+    need(by == cast.pid or chain.is_gm(by), "E_NOT_GM", "Only the roller or a GM reveals a cast.")
+    key = opened_key(chain, cast.secret.envelope, cast.secret.entry, entry["seed"], hashes.NOUGHT)
+    need(len(entry["rolls"]) == cast.count, "E_COUNT", f"Cast {ref} has {cast.count} rolls, and all of them are revealed at once.")
     rolls = []
-    for r, (part, seal) in enumerate(zip(entry["rolls"], cast.specs, strict=True)):
-        roll = _revealed(part, seal, r)
+    for r, (part, sealed) in enumerate(zip(entry["rolls"], cast.secret.entry["rolls"], strict=True)):
+        roll = _revealed(part, sealed["f"]["spec"], r)
         rolls.append(roll)
-        check_sizes(roll, r)
-        check_dice(roll, key, r)
-        check_outcome(chain, roll, (ref, r))
-        chain.dice += sum(len(faces) for _, faces in roll["dice"])
+        check_thrown(chain, roll, key, r)
     cast.rolls = rolls
 
 
@@ -54,7 +50,7 @@ def choose(chain: Chain, entry: Entry) -> None:
     if not isinstance(cast, Cast) or cast.rolls is None or not 0 <= r < len(cast.rolls):
         raise Breach("E_REF", f"Entry {ref} is no public or revealed cast with a roll {r}.")
     roll = cast.rolls[r]
-    need(by == cast.entry["pid"], "E_CHOOSER", "Only the roller sets the open dice of a roll.")
+    need(by == cast.pid, "E_CHOOSER", "Only the roller sets the open dice of a roll.")
     chain.member(by)
     fits = (
         roll["open"] != []
@@ -71,9 +67,12 @@ def choose(chain: Chain, entry: Entry) -> None:
         "E_TWICE",
         "The open dice of this roll are set; a GM would have to void that first.",
     )
-    check_outcome(chain, roll, (ref, r), values, entry.get("res", {}))
+    outcome = written(entry.get("res", {})).decode("utf-8")
+    if not is_ruled(chain, roll, r, values, outcome=outcome) and is_ruled(chain, roll, r):
+        chain.unruled[roll["rv"]] += (ref, r) not in chain.unruled_choices
+        chain.unruled_choices.add((ref, r))
     chain.chosen.add((ref, r))
-    chain.acts[entry["i"]] = Choice(ref, r)
+    chain.acts.kept[entry["i"]] = Choice(ref, r)
 
 
 def void(chain: Chain, entry: Entry) -> None:
@@ -83,7 +82,7 @@ def void(chain: Chain, entry: Entry) -> None:
     if act is None:
         raise Breach("E_REF", f"Entry {ref} is no cast, choice or bind, so there is nothing to void.")
     if isinstance(act, Cast):
-        need(r is None or 0 <= r < len(act.entry["rolls"]), "E_REF", f"Cast {ref} has no roll {r}.")
+        need(r is None or 0 <= r < act.count, "E_REF", f"Cast {ref} has no roll {r}.")
     else:
         need(r is None, "E_REF", "A choice or a bind is voided as a whole, with r null.")
     if isinstance(act, Bind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.proof.breach import Breach, need
 from rules.proof.schema import HEX16, Entry
-from rules.proof.state import Chain, Lane
+from rules.proof.state import Chain
 
 
 def begin(chain: Chain, entry: Entry) -> None:
@@ -29,7 +29,7 @@ def join(chain: Chain, entry: Entry) -> None:
         "E_LANE",
         f"Participant {pid} joined before; who returns keeps the lane by a role entry.",
     )
-    chain.lanes[pid] = Lane(pid, entry["role"], entry["next"], entry["i"])
+    chain.join(pid, entry["role"], entry["next"], entry["i"])
 
 
 def role(chain: Chain, entry: Entry) -> None:

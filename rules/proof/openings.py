@@ -26,14 +26,17 @@ _OPENING = Schema(
 )
 
 
-def check_openings(openings: Any, entry: Entry) -> None:
-    """Shape of all openings (E_SCHEMA), then each against its seal (E_FIELD). The entry's types may be unchecked."""
+def check_shape(openings: Any) -> None:
+    """Keys and types of all openings (E_SCHEMA)."""
     need(type(openings) is list, "E_SCHEMA", "In a line, o must be a list of openings.")
-    places = set()
     for opening in openings:
         check_keys(opening, _OPENING, "an opening")
         check_types(opening, _OPENING, "an opening")
-        places.add((opening["at"], opening["name"]))
+
+
+def check_openings(openings: list[Opening], entry: Entry) -> None:
+    """Each once (E_SCHEMA) and as it was sealed (E_FIELD). The entry's types may be unchecked."""
+    places = {(opening["at"], opening["name"]) for opening in openings}
     need(len(places) == len(openings), "E_SCHEMA", "A sealed value is opened twice in one line.")
     for opening in openings:
         _fits(opening, entry)

@@ -6,7 +6,7 @@ The expression comes from a file that nobody vouches for, so whatever a rule sys
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from rules.errors import RuleError
@@ -18,60 +18,58 @@ from rules.system import Declaration, RuleSystem, Thrown
 Answer = TypeVar("Answer")
 
 
-def check_outcome(chain: Chain, roll: dict[str, Any], place: tuple[int, int], chosen: Sequence[int] = (), res: Any = None) -> None:
+def is_ruled(chain: Chain, roll: dict[str, Any], r: int, chosen: Sequence[int] = (), *, outcome: str | None = None) -> bool:
     """Request and extra dice follow from `expr` (E_COUNT), and the outcome from the dice (E_RESULT).
 
-    `res` is a choice's outcome, None for the roll's own. A roll without a recorded outcome, or under rules that are not
-    known here, is remembered as unruled: `place` is (entry of the cast, index of the roll).
+    r: the index of the roll.  outcome: what is recorded, in canonical form, None for the roll's own `res`.  False for a
+    roll without a recorded outcome or under rules that are not known here: then nothing is said of its outcome.
     """
-    rv, recorded = roll["rv"], roll["res"] if res is None else res
-    system = chain.find(rv) if recorded != {} else None
+    recorded = written(roll["res"]).decode("utf-8") if outcome is None else outcome
+    # Any, since a protocol does not say that its objects can be hashed; systems are, by identity.
+    system: Any = chain.find(roll["rv"]) if recorded != "{}" else None
     if system is None:
-        chain.leave_unruled(rv, *place)
-        return
-    dice = tuple((sides, tuple(faces)) for sides, faces in roll["dice"])
-    declaration = _declared(system, roll, place[1])
-    _check_waves(system, declaration, dice, place[1])
-    outcome = _ask(partial(system.result, declaration, dice, tuple(chosen)), "E_RESULT", place[1])
-    _equal(recorded, outcome, place)
+        return False
+    dice = tuple([(sides, tuple(faces)) for sides, faces in roll["dice"]])
+    try:
+        req, fix, open_, right = _judged(system, roll["expr"], dice, tuple(chosen))
+    except Breach as breach:
+        raise Breach(breach.code, f"In roll {r}, {breach.sentence}") from None
+    if req != roll["req"] or fix != roll["fix"] or open_ != roll["open"]:
+        raise Breach("E_COUNT", f"In roll {r}, req, fix and open are not those that {roll['expr']} stands for.")
+    if recorded != right:
+        raise Breach("E_RESULT", f"In roll {r}, the recorded outcome is not what the rules give: {right}.")
+    return True
 
 
-def _declared(system: RuleSystem, roll: dict[str, Any], r: int) -> Declaration:
-    declaration = _ask(partial(system.parse, roll["expr"]), "E_COUNT", r)
-    same = (
-        declaration.expr == roll["expr"]
-        and list(map(list, declaration.req)) == roll["req"]
-        and list(map(list, declaration.fix)) == roll["fix"]
-        and list(declaration.open) == roll["open"]
-    )
-    need(same, "E_COUNT", f"In roll {r}, req, fix and open are not those that {roll['expr']} stands for.")
-    return declaration
+Judged = tuple[list[list[int]], list[list[int]], list[int], str]
+"""What the rules say of an expression and its dice: `req`, `fix` and `open`, and the outcome in canonical form."""
 
 
-def _check_waves(system: RuleSystem, declaration: Declaration, dice: tuple[Thrown, ...], r: int) -> None:
-    sentence = f"In roll {r}, the extra dice are not those that the rules ask for."
+@lru_cache(maxsize=4096)
+def _judged(system: RuleSystem, expr: str, dice: tuple[Thrown, ...], chosen: tuple[int, ...]) -> Judged:
+    """Rules are pure and a table throws the same few expressions over and over: what they say is kept for the next time."""
+    declaration = _ask(partial(system.parse, expr), "E_COUNT")
+    need(declaration.expr == expr, "E_COUNT", f"{expr} is not the print of what it stands for.")
+    waves_fit = _ask(partial(_waves_fit, system, declaration, dice), "E_COUNT")
+    need(waves_fit, "E_COUNT", "the extra dice are not those that the rules ask for.")
+    right = _ask(lambda: canon(system.result(declaration, dice, chosen)), "E_RESULT")
+    return list(map(list, declaration.req)), list(map(list, declaration.fix)), list(declaration.open), right.decode("utf-8")
+
+
+def _waves_fit(system: RuleSystem, declaration: Declaration, dice: tuple[Thrown, ...]) -> bool:
+    """Whether the groups after those of the request are the waves that the rules ask for."""
     seen = len(declaration.req)
-    while True:
-        wave = _ask(partial(system.extra, declaration, dice[:seen]), "E_COUNT", r)
-        if not wave:
-            break
-        found = [(len(faces), sides) for sides, faces in dice[seen : seen + len(wave)]]
-        need(found == [tuple(group) for group in wave], "E_COUNT", sentence)
+    while wave := system.extra(declaration, dice[:seen]):  # noqa: S610 - no query, the rules' extra dice
+        if [(len(faces), sides) for sides, faces in dice[seen : seen + len(wave)]] != [tuple(group) for group in wave]:
+            return False
         seen += len(wave)
-    need(seen == len(dice), "E_COUNT", sentence)
+    return seen == len(dice)
 
 
-def _equal(recorded: Any, right: Any, place: tuple[int, int]) -> None:
-    outcome = _ask(partial(canon, right), "E_RESULT", place[1])
-    if written(recorded) != outcome:
-        stated = outcome.decode("utf-8")
-        raise Breach("E_RESULT", f"In roll {place[1]}, the recorded outcome is not what the rules give: {stated}.")
-
-
-def _ask(question: Callable[[], Answer], code: str, r: int) -> Answer:
+def _ask(question: Callable[[], Answer], code: str) -> Answer:
     try:
         return question()
     except RuleError as refusal:
-        raise Breach(code, f"In roll {r}, the rules refuse the expression: {refusal.sentence}") from None
+        raise Breach(code, f"the rules refuse the expression: {refusal.sentence}") from None
     except Exception as fault:
-        raise Breach(code, f"In roll {r}, the rules cannot read the expression ({type(fault).__name__}).") from None
+        raise Breach(code, f"the rules cannot read the expression ({type(fault).__name__}).") from None

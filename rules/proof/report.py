@@ -65,22 +65,22 @@ class Report:
         return asdict(self)
 
 
-def tell(chain: Chain, refusal: Refusal | None, *, receipts: int, pinned: bool, signed: bool) -> Report:
-    """The report on what a chain holds. receipts: how many were given.  signed: whether signatures were checked."""
-    casts = [act for act in chain.acts.values() if isinstance(act, Cast)]
-    binds = [act for act in chain.acts.values() if isinstance(act, Bind)]
-    sealed = Counter((cast.entry["pid"], cast.entry["thr"]) for cast in casts if cast.rolls is None)
-    levels = Counter(cast.level for cast in casts)
-    head = chain.hashes[-1] if chain.hashes else ""
+def tell(chain: Chain, refusal: Refusal | None, *, receipts: int, pinned: bool) -> Report:
+    """The report on what a chain holds. receipts: how many were given.  pinned: whether the site's key was given."""
+    kept = chain.acts.kept.values()
+    binds = [act for act in kept if isinstance(act, Bind)]
+    secret = [act.secret.entry for act in kept if isinstance(act, Cast) and act.secret and act.rolls is None]
+    sealed = Counter((entry["pid"], entry["thr"]) for entry in secret)
+    head = chain.heads[-1] if chain.heads else ""
     return Report(
         refusal=refusal,
         led=chain.led,
-        entries=len(chain.hashes),
+        entries=len(chain.heads),
         head=head,
         head_code="-".join(head_code(bytes.fromhex(head))) if head else "",
-        casts=len(casts),
+        casts=chain.levels.total(),
         dice=chain.dice,
-        signatures=len(chain.hashes) if signed else 0,
+        signatures=chain.signatures,
         redacted=chain.sealed_values - chain.openings,
         sealed=sealed.total(),
         sealed_by=[{"pid": pid, "thr": thr, "casts": count} for (pid, thr), count in sealed.items()],
@@ -89,8 +89,8 @@ def tell(chain: Chain, refusal: Refusal | None, *, receipts: int, pinned: bool, 
         reseals=chain.reseals,
         restores=chain.restores,
         open_binds=sum(bind.state == "open" for bind in binds),
-        unruled={rv: len(places) for rv, places in sorted(chain.unruled.items())},
-        levels={level: levels[level] for level in LEVELS},
+        unruled=dict(sorted(chain.unruled.items())),
+        levels={level: chain.levels[level] for level in LEVELS},
         receipts=receipts,
         pinned=pinned,
         bare=not chain.full,
@@ -113,9 +113,13 @@ def sentences(report: Report, name: str) -> list[str]:
         + f"Restores: {report.restores} ({report.reseals} reseals).",
     ]
     told += [f"  {row['casts']} sealed by {row['pid']} in thread {row['thr'] or '(none named)'}." for row in report.sealed_by]
-    told += [f"  {count} rolls by {rv}: dice proven, outcome not." for rv, count in report.unruled.items()]
+    told += [f"  {count} rolls by {rv}: dice proven, outcome not checked{_missing(rv)}." for rv, count in report.unruled.items()]
     told.append(_whose(report))
     return told
+
+
+def _missing(rv: str) -> str:
+    return ", for want of that campaign's table (--table FILE)" if rv.startswith("pack-") else ""
 
 
 def _refused(refusal: Refusal, name: str) -> list[str]:

@@ -95,7 +95,7 @@ def test_a_genesis_with_a_strange_value_is_refused() -> None:
         whole = book.entries[0] | strange
         book.lines, book.entries, book.heads = [], [], []
         book.lines = [write.line(whole, "00" * 64)]
-        assert verdict(book.check(signed=False)) == ("E_SCHEMA", 0), strange
+        assert verdict(book.check(signed="none")) == ("E_SCHEMA", 0), strange
 
 
 def test_a_pinned_key_must_be_the_ledgers() -> None:

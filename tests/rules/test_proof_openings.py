@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.proof import write
 from rules.proof.canonical import canon
+from tests.rules.rows import rows
 from tests.rules.vroll.book import Book, secret_cast, token, verdict
 
 SALT = token("salt 0")
@@ -19,7 +18,7 @@ def opened(openings: Any) -> tuple[str, int] | None:
     book.cast("ann", "2d6")
     line = {"e": book.entries[4], "h": book.heads[4], "s": "00" * 64, "o": openings}
     book.lines[4] = canon(line).decode() + "\n"
-    return verdict(book.check(signed=False))
+    return verdict(book.check(signed="none"))
 
 
 def test_the_right_text_opens_its_seal() -> None:
@@ -30,7 +29,7 @@ def test_the_right_text_opens_its_seal() -> None:
 RIGHT = write.opening(0, "purpose", SALT, "2d6")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("error", "openings"),
     [
         ("E_SCHEMA", {}),
@@ -58,13 +57,13 @@ def test_the_request_of_a_secret_roll_is_opened_by_a_reveal_alone() -> None:
     _, rolls = secret_cast(book, "ann", "2d6")
     opening = write.opening(0, "spec", rolls[0]["salt"], canon(rolls[0]["spec"]).decode())
     book.lines[4] = write.line(book.entries[4], "00" * 64, [opening])
-    assert verdict(book.check(signed=False)) == ("E_FIELD", 4)
+    assert verdict(book.check(signed="none")) == ("E_FIELD", 4)
 
 
-@pytest.mark.parametrize("part", [{"s": "ab"}, {"s": None}, {"h": 1}, {"e": []}, {"x": 1}], ids=str)
+@rows("part", [{"s": "ab"}, {"s": None}, {"h": 1}, {"e": []}, {"x": 1}], ids=str)
 def test_a_line_of_another_shape_is_refused_without_signatures_too(part: dict[str, Any]) -> None:
     book = Book()
     line = {"e": book.entries[3], "h": book.heads[3], "s": "00" * 64} | part
     book.lines[3] = canon(line).decode() + "\n"
     error = {"s": "E_SIG", "h": "E_HASH"}.get(next(iter(part)), "E_SCHEMA")
-    assert verdict(book.check(signed=False)) == (error, 3)
+    assert verdict(book.check(signed="none")) == (error, 3)

@@ -15,6 +15,7 @@ from rules.proof.breach import Breach
 from rules.proof.canonical import canon, read_line
 from rules.proof.checker import check
 from rules.proof.report import Report
+from tests.rules.rows import rows
 from tests.rules.vroll.book import verdict
 
 FOLDER = Path(__file__).parent / "vroll"
@@ -23,8 +24,8 @@ FULL = json.loads((FOLDER / "vectors-full.json").read_text("utf-8"))
 H = bytes.fromhex
 
 
-def by_name(vectors: list[dict[str, Any]]) -> list[Any]:
-    return [pytest.param(vector, id=vector.get("name") or vector.get("note")) for vector in vectors]
+def title(vector: dict[str, Any]) -> str:
+    return str(vector.get("name") or vector.get("note"))
 
 
 def ledger_of(vectors: dict[str, Any], case: dict[str, Any]) -> bytes:
@@ -36,7 +37,7 @@ def checked(whole: bytes, *receipts: str, **how: Any) -> Report:
     return check(io.BytesIO(whole), receipts, **how)
 
 
-@pytest.mark.parametrize("vector", by_name(BARE["die"]))
+@rows("vector", BARE["die"], ids=title)
 def test_dice_follow_from_the_secret_and_the_number(vector: dict[str, Any]) -> None:
     key = hashes.cast_key(
         H(vector["seed"]),
@@ -54,7 +55,7 @@ def test_dice_follow_from_the_secret_and_the_number(vector: dict[str, Any]) -> N
     assert dice == vector["dice"]
 
 
-@pytest.mark.parametrize("vector", BARE["pick"])
+@rows("vector", BARE["pick"])
 def test_a_word_that_would_favour_a_face_is_refused(vector: dict[str, Any]) -> None:
     assert pick(vector["words"], vector["sides"]) == vector["die"]
 
@@ -63,7 +64,7 @@ def entries_of(vectors: dict[str, Any]) -> list[Any]:
     return [vector for vector in vectors["hash"] if vector["what"] == "entry"]
 
 
-@pytest.mark.parametrize("vector", entries_of(BARE), ids=lambda vector: vector["t"])
+@rows("vector", entries_of(BARE), ids=lambda vector: str(vector["t"]))
 def test_an_entry_has_its_canonical_form_and_its_hash(vector: dict[str, Any]) -> None:
     entry = read_line(vector["canon"].encode("utf-8"))
     assert canon(entry) == vector["canon"].encode("utf-8")
@@ -81,14 +82,12 @@ DIGESTS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    "vector", [v for v in BARE["hash"] + FULL["hash"] if v["what"] != "entry"], ids=lambda vector: vector["what"]
-)
+@rows("vector", [v for v in BARE["hash"] + FULL["hash"] if v["what"] != "entry"], ids=lambda vector: str(vector["what"]))
 def test_every_digest_is_the_published_one(vector: dict[str, Any]) -> None:
     assert DIGESTS[vector["what"]](vector) == vector["out"]
 
 
-@pytest.mark.parametrize("vector", BARE["canon"])
+@rows("vector", BARE["canon"])
 def test_values_have_their_canonical_bytes(vector: dict[str, Any]) -> None:
     assert canon(vector["in"]).hex() == vector["out_hex"]
     assert read_line(H(vector["out_hex"])) == vector["in"]
@@ -126,17 +125,17 @@ def test_a_secret_cast_is_counted_for_its_roller_and_thread_until_it_is_revealed
     ]
 
 
-@pytest.mark.parametrize("case", by_name(BARE["reject"]))
+@rows("case", BARE["reject"], ids=title)
 def test_a_bent_bare_ledger_is_refused_with_the_published_error(case: dict[str, Any]) -> None:
     assert verdict(checked(ledger_of(BARE, case), *case["receipts"])) == (case["error"], case["entry"])
 
 
-@pytest.mark.parametrize("case", by_name(FULL["reject"]))
+@rows("case", FULL["reject"], ids=title)
 def test_a_bent_full_ledger_is_refused_with_the_published_error(case: dict[str, Any]) -> None:
     assert verdict(checked(ledger_of(FULL, case), *case["receipts"])) == (case["error"], case["entry"])
 
 
-@pytest.mark.parametrize("case", by_name(FULL["receipts"]))
+@rows("case", FULL["receipts"], ids=title)
 def test_receipts_prove_what_was_there(case: dict[str, Any]) -> None:
     wanted = (case["error"], case["entry"]) if case["error"] else None
     assert verdict(checked(ledger_of(FULL, case), *case["receipts"])) == wanted
@@ -159,7 +158,7 @@ def test_a_ledger_with_every_opening_removed_keeps_its_head_and_its_receipts() -
 
 def test_a_receipt_of_another_ledger_is_refused_without_signatures_too() -> None:
     whole = ledger_of(FULL, {"keep": 37, "then": []})
-    assert verdict(checked(whole, BARE["receipts"][8], signed=False)) == ("E_RECEIPT", -1)
+    assert verdict(checked(whole, BARE["receipts"][8], signed="none")) == ("E_RECEIPT", -1)
 
 
 def test_a_receipt_of_another_shape_is_refused() -> None:
