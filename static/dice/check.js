@@ -12,7 +12,7 @@ const same = (one, other) => canon(one) === canon(other);
 // roll at `place` afterwards, if one did. `keys` are those pinned for the ledger, if any. Throws Broken with the first thing
 // that is wrong; returns { cast, openings, signed, choice }, choice being the entry that set the dice, or null.
 export async function checkProof(proof, keys = [proof.key]) {
-  const { led } = (await readLine(proof.line)).e;
+  const { led } = readLine(proof.line).e;
   const { line, signed } = await readSigned(proof.line, led, keys);
   const { line: sealing } = await readSigned(proof.sealed, led, keys);
   const cast = line.e;
@@ -20,12 +20,12 @@ export async function checkProof(proof, keys = [proof.key]) {
   need(sealing.e.pid === cast.pid && sealing.e.i <= cast.seen[0], "The envelope was sealed too late.");
   const number = { join: 0, cast: sealing.e.k + 1, reseal: sealing.e.k }[sealing.e.t];
   need(number === cast.k, "The envelope has another number.");
-  const seal = await envelope(cast.led, cast.pid, cast.k, cast.seed);
+  const seal = envelope(cast.led, cast.pid, cast.k, cast.seed);
   need(seal === sealing.e.next, "The secret does not fit the envelope that was sealed before the roll.");
   if (cast.cs === "server") {
-    need(cast.cn === (await serverNumber(cast.led, cast.pid, cast.k)), "The site's number is not the one it has to be.");
+    need(cast.cn === serverNumber(cast.led, cast.pid, cast.k), "The site's number is not the one it has to be.");
   }
-  await checkDice(cast);
+  checkDice(cast);
   const choice = proof.choice ? await readChoice(proof, cast, keys) : null;
   return { cast, openings: line.o || [], signed, choice };
 }
@@ -47,12 +47,12 @@ export function checkChosen({ choice }, sent) {
   need(same(choice.set, sent.set), "The dice set afterwards are not the ones that your browser sent.");
 }
 
-async function checkDice(cast) {
-  const drawn = await castKey({ secret: cast.seed, led: cast.led, pid: cast.pid, k: cast.k, cn: cast.cn });
+function checkDice(cast) {
+  const drawn = castKey({ secret: cast.seed, led: cast.led, pid: cast.pid, k: cast.k, cn: cast.cn });
   for (const [r, roll] of cast.rolls.entries()) {
     const groups = roll.dice.map(([sides, faces]) => [faces.length, sides]);
     need(same(groups.slice(0, roll.req.length), roll.req), "Other dice were thrown than were asked for.");
-    need(same(await dice(drawn, r, groups), roll.dice), "The dice do not follow from the two secret numbers.");
+    need(same(dice(drawn, r, groups), roll.dice), "The dice do not follow from the two secret numbers.");
   }
 }
 
@@ -68,16 +68,16 @@ export async function checkSent({ cast, openings }, sent, lane) {
   need(own, "The roll was made with another number than your browser sent.");
   const [i, h] = cast.seen;
   need(sent.seen.startsWith(`${i}:${h}`), "The roll names another head of the ledger than your browser knew.");
-  const seal = await envelope(cast.led, cast.pid, cast.k, cast.seed);
+  const seal = envelope(cast.led, cast.pid, cast.k, cast.seed);
   need(seal === sent.envelope, "Another envelope was opened than the one you were shown.");
   const body = opening(openings, -1, "text");
-  const sealed = body && (await sealedText("text", body.salt, sent.text));
+  const sealed = body && sealedText("text", body.salt, sent.text);
   need(sent.sealed ? sealed && sealed === cast.f.text : !cast.f.text, "The text beside the roll is not the one that you sent.");
   const lines = sent.text.split("\n").map((line) => line.trim());
   let from = 0;
   for (const [r, roll] of cast.rolls.entries()) {
     const purpose = opening(openings, r, "purpose");
-    const said = purpose && (await sealedText("purpose", purpose.salt, purpose.value));
+    const said = purpose && sealedText("purpose", purpose.salt, purpose.value);
     need(said && said === roll.f.purpose, "The purpose of a roll is not what its seal holds.");
     const at = lines.indexOf(purpose.value.trim(), from);
     need(at >= 0, "A roll was recorded for a line that you did not send.");

@@ -93,7 +93,7 @@ export class Lane {
     const head = this.read("head", null);
     const rnd = hex(crypto.getRandomValues(new Uint8Array(32)));
     const receipt = head.i > shown && head.s ? `:${head.s}` : ""; // a site that is behind its own receipt must stop
-    const drawn = { k, envelope, rnd, cn: await browserNumber(rnd), seen: `${head.i}:${head.h}${receipt}` };
+    const drawn = { k, envelope, rnd, cn: browserNumber(rnd), seen: `${head.i}:${head.h}${receipt}` };
     const other = this.read("number", null); // another tab may have been quicker
     if (other && !other.gone) return other;
     this.write("number", drawn);

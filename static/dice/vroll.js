@@ -1,4 +1,6 @@
-// The bytes of vroll/1: canonical form, digests, dice and signed lines, with the browser's own cryptography alone.
+// The bytes of vroll/1: canonical form, digests, dice and signed lines. Only signatures need the browser's own cryptography.
+
+import { hmac, sha256 } from "./sha256.js";
 
 const text = new TextEncoder();
 const GREATEST_DEPTH = 12;
@@ -9,7 +11,7 @@ export const NOUGHT = "0".repeat(64);
 // A broken rule of the format; its message is a sentence for the person whose roll it is.
 export class Broken extends Error {}
 
-export const canCompute = () => Boolean(globalThis.crypto && crypto.subtle);
+export const canCompute = () => Boolean(globalThis.crypto);
 
 export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -36,14 +38,8 @@ function whole(number, size) {
   return new Uint8Array(view.buffer).slice(8 - size);
 }
 
-const tag = (name) => text.encode(`vroll/1/${name}\0`);
-
-export async function sha256(...parts) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", join(...parts)));
-}
-
-const hmacKey = (key) => crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-const hmac = async (key, ...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", key, join(...parts)));
+const names = ["env", "client", "server", "wit", "cast", "die", "field", "req", "entry", "head"];
+const TAG = Object.fromEntries(names.map((name) => [name, text.encode(`vroll/1/${name}\0`)]));
 
 // The canonical text of a value, as RFC 8785 restricted to whole numbers; throws Broken for anything else.
 export function canon(value, around = 0) {
@@ -66,22 +62,33 @@ export function canon(value, around = 0) {
   return `{${members.join(",")}}`;
 }
 
-const digest = async (...parts) => hex(await sha256(...parts));
+const digest = (...parts) => hex(sha256(...parts));
 const address = (led, pid, k) => join(bytes(led), bytes(pid), whole(k, 8));
 
-export const envelope = (led, pid, k, secret) => digest(tag("env"), address(led, pid, k), bytes(secret));
-export const browserNumber = (rnd, phrase = "") => digest(tag("client"), bytes(rnd), text.encode(phrase));
+export const envelope = (led, pid, k, secret) => digest(TAG.env, address(led, pid, k), bytes(secret));
+export const browserNumber = (rnd, phrase = "") => digest(TAG.client, bytes(rnd), text.encode(phrase));
 export const typedNumber = (words) => browserNumber(NOUGHT, words);
-export const serverNumber = (led, pid, k) => digest(tag("server"), address(led, pid, k));
-export const entryHash = (entry) => digest(tag("entry"), text.encode(canon(entry)));
+export const serverNumber = (led, pid, k) => digest(TAG.server, address(led, pid, k));
+export const entryHash = (entry) => digest(TAG.entry, text.encode(canon(entry)));
 
 export function sealedText(name, salt, value) {
   const plain = text.encode(name);
-  return digest(tag("field"), new Uint8Array([plain.length]), plain, bytes(salt), text.encode(value));
+  return digest(TAG.field, new Uint8Array([plain.length]), plain, bytes(salt), text.encode(value));
 }
 
-export async function castKey({ secret, led, pid, k, cn, x = NOUGHT }) {
-  return hex(await hmac(await hmacKey(bytes(secret)), tag("cast"), address(led, pid, k), bytes(cn), bytes(x)));
+export function castKey({ secret, led, pid, k, cn, x = NOUGHT }) {
+  return hex(hmac(bytes(secret), TAG.cast, address(led, pid, k), bytes(cn), bytes(x)));
+}
+
+// `x` of the [pid, n] of a bind's witnesses, in the order of their entries.
+export function witnessDigest(answers) {
+  return answers.length ? digest(TAG.wit, ...answers.flat().map(bytes)) : NOUGHT;
+}
+
+// What ties a cast to its bind: the request without dice and outcome.
+export function requestDigest({ cn, k, pid, post, rid, thr, rolls }) {
+  const asked = rolls.map(({ dice: _, res: __, ...roll }) => roll);
+  return digest(TAG.req, text.encode(canon({ cn, k, pid, post, rid, thr, rolls: asked })));
 }
 
 // The face that the first fair one of 32-bit `words` gives, null where all are refused.
@@ -91,42 +98,47 @@ export function pick(words, sides) {
   return word === undefined ? null : (word % sides) + 1;
 }
 
-async function die(key, r, j, sides) {
+function die(key, r, j, sides) {
   for (let block = 0; ; block += 1) {
-    const view = new DataView((await hmac(key, tag("die"), whole(r, 2), whole(j, 4), whole(block, 4))).buffer);
+    const view = new DataView(hmac(key, TAG.die, whole(r, 2), whole(j, 4), whole(block, 4)).buffer);
     const face = pick(Array.from({ length: 8 }, (_, n) => view.getUint32(4 * n)), sides);
     if (face !== null) return face;
   }
 }
 
 // The faces of roll number r of a cast, for groups [[count, sides], ...]: [[sides, [faces]], ...].
-export async function dice(key, r, groups) {
-  const imported = await hmacKey(bytes(key));
+export function dice(key, r, groups) {
+  const castKeyBytes = bytes(key);
   const thrown = [];
   let j = 0;
   for (const [count, sides] of groups) {
     const faces = [];
-    for (const end = j + count; j < end; j += 1) faces.push(await die(imported, r, j, sides));
+    for (const end = j + count; j < end; j += 1) faces.push(die(castKeyBytes, r, j, sides));
     thrown.push([sides, faces]);
   }
   return thrown;
 }
 
+const publicKeys = new Map();
+
+async function publicKey(key) {
+  if (!globalThis.crypto?.subtle) return null;
+  if (!publicKeys.has(key)) {
+    const imported = crypto.subtle.importKey("raw", bytes(key), { name: "Ed25519" }, false, ["verify"]);
+    publicKeys.set(key, await imported.catch(() => null));
+  }
+  return publicKeys.get(key);
+}
+
 // Whether the site's key signed this head; null where this browser has no Ed25519.
 export async function isSigned(key, { led, i, h, s }) {
-  let imported;
-  try {
-    imported = await crypto.subtle.importKey("raw", bytes(key), { name: "Ed25519" }, false, ["verify"]);
-  } catch (fault) {
-    if (fault instanceof Broken) throw fault;
-    return null;
-  }
-  return crypto.subtle.verify({ name: "Ed25519" }, imported, bytes(s), join(tag("head"), bytes(led), whole(i, 8), bytes(h)));
+  const known = await publicKey(key);
+  return known && crypto.subtle.verify({ name: "Ed25519" }, known, bytes(s), join(TAG.head, bytes(led), whole(i, 8), bytes(h)));
 }
 
 // One line of the ledger, taken apart; throws Broken unless it is canonical and its hash is right. (JSON.parse hides
 // fractions, doubled keys and long numbers: the comparison with the canonical form finds all three.)
-export async function readLine(raw) {
+export function readLine(raw) {
   let line;
   try {
     line = JSON.parse(raw);
@@ -136,13 +148,13 @@ export async function readLine(raw) {
   if (canon(line) !== raw || !line.e || typeof line.s !== "string") {
     throw new Broken("A line of the ledger is not in its one written form.");
   }
-  if ((await entryHash(line.e)) !== line.h) throw new Broken(`Entry ${line.e.i} does not have the hash that its line states.`);
+  if (entryHash(line.e) !== line.h) throw new Broken(`Entry ${line.e.i} does not have the hash that its line states.`);
   return line;
 }
 
 // A line of this ledger that one of the keys signed: { line, signed }, signed null where this browser cannot check that.
 export async function readSigned(raw, led, keys) {
-  const line = await readLine(raw);
+  const line = readLine(raw);
   if (line.e.led !== led) throw new Broken("The site's answer belongs to another ledger.");
   let signed = false;
   for (const key of keys) signed ||= await isSigned(key, { led, i: line.e.i, h: line.h, s: line.s });
