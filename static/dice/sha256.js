@@ -56,7 +56,8 @@ export function sha256(...parts) {
   }
   padded[length] = 0x80;
   const view = new DataView(padded.buffer);
-  view.setBigUint64(padded.length - 8, BigInt(length) * 8n);
+  view.setUint32(padded.length - 8, length / 2 ** 29);
+  view.setUint32(padded.length - 4, length * 8);
   const state = Int32Array.from(START);
   for (let block = 0; block < padded.length; block += BLOCK) compress(state, view, block);
   for (let n = 0; n < 8; n += 1) view.setInt32(4 * n, state[n]);

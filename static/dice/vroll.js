@@ -13,13 +13,24 @@ export class Broken extends Error {}
 
 export const canCompute = () => Boolean(globalThis.crypto);
 
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const VALUES = new Map(PAIRS.map((pair, byte) => [pair, byte]));
+
 export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let digits = "";
+  for (let n = 0; n < bytes.length; n += 1) digits += PAIRS[bytes[n]];
+  return digits;
 }
 
 export function bytes(digits) {
-  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new Broken("A number of the entry is not written in lower-case hex.");
-  return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+  const made = new Uint8Array(digits.length / 2);
+  for (let n = 0; n < made.length; n += 1) {
+    const value = VALUES.get(digits.slice(2 * n, 2 * n + 2));
+    if (value === undefined) throw new Broken("A number of the entry is not written in lower-case hex.");
+    made[n] = value;
+  }
+  if (2 * made.length !== digits.length) throw new Broken("A number of the entry has half a byte.");
+  return made;
 }
 
 export function join(...parts) {
@@ -34,19 +45,22 @@ export function join(...parts) {
 
 function whole(number, size) {
   const view = new DataView(new ArrayBuffer(8));
-  view.setBigUint64(0, BigInt(number));
-  return new Uint8Array(view.buffer).slice(8 - size);
+  view.setUint32(0, number / 2 ** 32);
+  view.setUint32(4, number);
+  return new Uint8Array(view.buffer, 8 - size);
 }
 
 const names = ["env", "client", "server", "wit", "cast", "die", "field", "req", "entry", "head"];
 const TAG = Object.fromEntries(names.map((name) => [name, text.encode(`vroll/1/${name}\0`)]));
+
+const known = new Set(); // keys that fit, most of them a few dozen
 
 // The canonical text of a value, as RFC 8785 restricted to whole numbers; throws Broken for anything else.
 export function canon(value, around = 0) {
   if (around > GREATEST_DEPTH) throw new Broken("A value of the entry lies too deep.");
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "string") {
-    if (LONE_SURROGATE.test(value)) throw new Broken("A text of the entry holds half a character.");
+    if (value.isWellFormed ? !value.isWellFormed() : LONE_SURROGATE.test(value)) throw new Broken("A text of the entry holds half a character.");
     return JSON.stringify(value);
   }
   if (typeof value === "number") {
@@ -56,10 +70,22 @@ export function canon(value, around = 0) {
   if (Array.isArray(value)) return `[${value.map((part) => canon(part, around + 1)).join(",")}]`;
   if (typeof value !== "object") throw new Broken("The entry holds something that has no written form.");
   const members = Object.keys(value).sort().map((key) => {
-    if (!KEY.test(key)) throw new Broken(`The key ${key} of the entry is not allowed.`);
+    if (!known.has(key)) {
+      if (!KEY.test(key)) throw new Broken(`The key ${key} of the entry is not allowed.`);
+      known.add(key);
+    }
     return `${JSON.stringify(key)}:${canon(value[key], around + 1)}`;
   });
   return `{${members.join(",")}}`;
+}
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+// Six groups of four letters and digits to read aloud: the first 120 bits of an entry hash.
+export function headCode(head) {
+  const bits = BigInt(`0x${head.slice(0, 30)}`);
+  const letters = Array.from({ length: 24 }, (_, n) => BASE32[Number((bits >> BigInt(5 * (23 - n))) & 31n)]).join("");
+  return letters.match(/.{4}/g);
 }
 
 const digest = (...parts) => hex(sha256(...parts));
@@ -69,7 +95,8 @@ export const envelope = (led, pid, k, secret) => digest(TAG.env, address(led, pi
 export const browserNumber = (rnd, phrase = "") => digest(TAG.client, bytes(rnd), text.encode(phrase));
 export const typedNumber = (words) => browserNumber(NOUGHT, words);
 export const serverNumber = (led, pid, k) => digest(TAG.server, address(led, pid, k));
-export const entryHash = (entry) => digest(TAG.entry, text.encode(canon(entry)));
+export const entryHash = (entry) => hashOfText(canon(entry));
+export const hashOfText = (written) => digest(TAG.entry, text.encode(written));
 
 export function sealedText(name, salt, value) {
   const plain = text.encode(name);

@@ -1,17 +1,18 @@
 // A whole ledger, line by line: the first broken rule names the error (vroll/1, section 5).
 
-import { NOUGHT, canon, entryHash, isSigned, sealedText } from "../dice/vroll.js";
+import { NOUGHT, canon, hashOfText, isSigned, sealedText } from "../dice/vroll.js";
 import { Breach, need } from "./breach.js";
 import { RULES } from "./entries.js";
 import { ROLLS, checkEntryKeys, checkEntryTypes, checkKeys, checkTypes, hex16, hex64, integer, object } from "./schema.js";
 
 const LONGEST_LINE = 2 ** 20;
 const LF = 10;
+const MOST_ASKED = 64;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function newChain() {
   return {
-    led: "", full: false, minwit: 0, keys: [], genesis: null, heads: [], stamp: 0, closed: false, lanes: new Map(), awaited: [], acts: new Map(),
+    led: "", full: false, minwit: 0, keys: [], genesis: null, heads: [], asked: [], stamp: 0, closed: false, lanes: new Map(), awaited: [], acts: new Map(),
     chosen: new Set(), voids: new Set(), levels: { site: 0, yours: 0, witnessed: 0 }, unruled: new Map(),
     dice: 0, signatures: 0, unsigned: 0, sealedValues: 0, openings: 0, reseals: 0, restores: 0,
   };
@@ -38,23 +39,25 @@ function read(raw) {
   } catch (fault) {
     throw new Breach(fault instanceof RangeError ? "E_CANON" : "E_JSON", "The line is not JSON in UTF-8.");
   }
-  let written = null;
-  try {
-    written = canon(line);
-  } catch {
-    // no canonical form at all
-  }
-  need(written === text, "E_CANON", "The line is not in canonical form.");
   const keys = object(line) && Object.keys(line).filter((key) => key !== "o").join();
-  need(keys === "e,h,s" && object(line.e), "E_SCHEMA", "A line is an object of e (the entry), h, s and perhaps o, and of nothing else.");
+  const isLine = keys === "e,h,s" && object(line.e);
+  try {
+    const e = isLine ? canon(line.e, 1) : "";
+    const rest = isLine ? canon({ ...line, e: null }).replace('{"e":null', "") : canon(line);
+    need((isLine ? `{"e":${e}${rest}` : rest) === text, "E_CANON", "The line is not in canonical form.");
+    line.written = e;
+  } catch (fault) {
+    throw new Breach("E_CANON", fault.message);
+  }
+  need(isLine, "E_SCHEMA", "A line is an object of e (the entry), h, s and perhaps o, and of nothing else.");
   return line;
 }
 
-function link(chain, { e: entry, h }) {
+function link(chain, { e: entry, h, written }) {
   const index = chain.heads.length;
   need(integer(entry.i) && entry.i === index, "E_INDEX", `Here must stand entry ${index}.`);
   need(entry.prev === (chain.heads.at(-1) ?? NOUGHT), "E_PREV", "The entry does not carry the hash of the entry before it.");
-  const head = entryHash(entry);
+  const head = hashOfText(written);
   need(h === head, "E_HASH", `The entry's hash is ${head}, not the one that the line states.`);
   need((entry.t === "genesis") === (index === 0), "E_SCHEMA", "A genesis is entry 0, and entry 0 is a genesis.");
   return head;
@@ -67,11 +70,19 @@ function begin(chain, entry, pinned) {
   Object.assign(chain, { genesis: entry, led: entry.led, full: "camp" in entry, minwit: entry.minwit, keys: [entry.key] });
 }
 
-async function checkSignature(chain, { e: entry, s }, head) {
+// The browser checks signatures beside the script: some are always under way, and each is heard before a later refusal.
+function checkSignature(chain, { e: entry, s }, head) {
   need(hex64(s), "E_SIG", "A signature is 128 lower-case hex digits.");
-  const signed = await isSigned(chain.keys.at(-1), { led: chain.led, i: entry.i, h: head, s });
-  need(signed !== false, "E_SIG", "The entry is not signed with the ledger's key.");
-  chain[signed === null ? "unsigned" : "signatures"] += 1;
+  chain.asked.push({ i: entry.i, answer: isSigned(chain.keys.at(-1), { led: chain.led, i: entry.i, h: head, s }) });
+}
+
+async function hearSignatures(chain, most) {
+  while (chain.asked.length > most) {
+    const { i, answer } = chain.asked.shift();
+    const signed = await answer;
+    if (signed === false) throw Object.assign(new Breach("E_SIG", "The entry is not signed with the ledger's key."), { entry: i });
+    chain[signed === null ? "unsigned" : "signatures"] += 1;
+  }
 }
 
 function order(chain, { t, ts }) {
@@ -107,7 +118,7 @@ function countSeals(entry) {
   return count;
 }
 
-async function take(chain, raw, pinned) {
+function take(chain, raw, pinned) {
   const line = read(raw);
   const { e: entry, o: openings = [] } = line;
   need(entry.v === 1, "E_VERSION", "The entry's v must be 1.");
@@ -115,7 +126,7 @@ async function take(chain, raw, pinned) {
   const head = link(chain, line);
   if (!chain.genesis) begin(chain, entry, pinned);
   need(entry.led === chain.led, "E_LEDGER", "The entry belongs to another ledger than the genesis.");
-  await checkSignature(chain, line, head);
+  checkSignature(chain, line, head);
   order(chain, entry);
   checkOpenings(openings, entry);
   checkEntryTypes(entry);
@@ -142,6 +153,17 @@ async function compare(chain, text) {
 // Anything that a file can make fail is a broken rule: the file vouches for nothing.
 const asBreach = (fault) => (fault instanceof Breach ? fault : new Breach("E_SCHEMA", fault.message));
 
+// The refusal of the line that could not be taken, unless a signature before it turns out to be wrong.
+async function earliest(chain, breach) {
+  try {
+    await hearSignatures(chain, 0);
+  } catch (fault) {
+    breach = asBreach(fault);
+  }
+  const { code, message, entry = chain.heads.length } = breach;
+  return { code, entry, line: entry + 1, sentence: message };
+}
+
 // Checks a file (bytes) and receipts (texts) and reports; `refusal` names the first broken rule, or is null. `key`: the
 // site's key as known from elsewhere. `onLine(done, size)` hears how many bytes of the file are read, and may be awaited.
 export async function check(file, receipts = [], { key = "", onLine } = {}) {
@@ -150,15 +172,16 @@ export async function check(file, receipts = [], { key = "", onLine } = {}) {
   let done = 0;
   try {
     for (const raw of split(file)) {
-      await take(chain, raw, key);
+      take(chain, raw, key);
       done += raw.length;
+      await hearSignatures(chain, MOST_ASKED);
       if (onLine) await onLine(done, file.length);
     }
+    await hearSignatures(chain, 0);
     need(chain.heads.length, "E_JSON", "The file is empty; a ledger begins with its genesis.");
     need(!chain.awaited.length, "E_SEQ", "The file ends within a restore, before all lanes are resealed.");
   } catch (fault) {
-    const { code, message } = asBreach(fault);
-    refusal = { code, entry: chain.heads.length, line: chain.heads.length + 1, sentence: message };
+    refusal = await earliest(chain, asBreach(fault));
   }
   for (const text of refusal ? [] : receipts) {
     try {
