@@ -54,19 +54,53 @@ def role(link: Link, *, pid: str, role: str, by: str | None) -> Entry:
     return _entry(link, "role", {"pid": pid, "role": role, "by": by})
 
 
-def cast(link: Link, request: Request, rolls: Sequence[dict[str, Any]], *, seals: Mapping[str, str], next: str, seed: str) -> Entry:
-    """A public cast. rolls: by `roll`.  seals: {"text": seal} or {}.  seed: the secret.  next: the next envelope."""
-    asked = {
+def cast(
+    link: Link,
+    request: Request,
+    rolls: Sequence[Entry],
+    *,
+    seals: Mapping[str, str],
+    next: str,
+    seed: str = "",
+    bind: int | None = None,
+) -> Entry:
+    """A cast. rolls: by `roll`, or by `secret_roll` where `seed` is "": a secret cast.  seals: of its text and, in a secret
+    cast, its place.  next: the next envelope.  seed: the secret that a public cast opens.  bind: the entry that it answers.
+    """
+    opened: dict[str, Any] = {"seed": seed} if seed else {}
+    bound: dict[str, Any] = {"bind": bind} if bind is not None else {}
+    return _entry(link, "cast", {**_asked(request), "rolls": list(rolls), "f": dict(seals), "next": next, **opened, **bound})
+
+
+def bind(link: Link, request: Request, rolls: Sequence[Entry], *, seals: Mapping[str, str], who: str) -> Entry:
+    """A request that waits for one named witness. rolls: by `bound_roll`.  who: the witness's id."""
+    return _entry(link, "bind", {**_asked(request), "rolls": list(rolls), "f": dict(seals), "w": 1, "who": who})
+
+
+def wit(link: Link, *, pid: str, ref: int, n: str, cs: str) -> Entry:
+    """The witness's number for bind `ref`; cs is browser or typed."""
+    return _entry(link, "wit", {"pid": pid, "ref": ref, "n": n, "cs": cs})
+
+
+def _asked(request: Request) -> dict[str, Any]:
+    return {
         "pid": request.pid, "k": request.k, "rid": request.rid, "cn": request.cn, "cs": request.cs,
         "seen": list(request.seen), "post": request.post, "thr": request.thr,
     }  # fmt: skip
-    return _entry(link, "cast", {**asked, "rolls": list(rolls), "f": dict(seals), "next": next, "seed": seed})
 
 
-def roll(
-    declaration: Declaration, dice: Sequence[Thrown], res: dict[str, Any], *, char: str | None, purpose: str
-) -> dict[str, Any]:
-    """One roll of a public cast. char: id of the character or None.  purpose: the seal of its purpose."""
+def bound_roll(declaration: Declaration, *, char: str | None, purpose: str) -> Entry:
+    """What a roll asks for, before its dice. char: id of the character or None.  purpose: the seal of its purpose."""
+    return {**spec(declaration, char=char), "f": {"purpose": purpose}}
+
+
+def secret_roll(*, purpose: str, spec: str) -> Entry:
+    """One roll of a secret cast: the seals of its purpose and of the canonical form of its `spec`."""
+    return {"f": {"purpose": purpose, "spec": spec}}
+
+
+def spec(declaration: Declaration, *, char: str | None) -> Entry:
+    """The request of a roll, as a secret cast seals it and its reveal opens it."""
     return {
         "rv": declaration.rv,
         "expr": declaration.expr,
@@ -74,10 +108,47 @@ def roll(
         "req": [list(group) for group in declaration.req],
         "fix": [list(die) for die in declaration.fix],
         "open": list(declaration.open),
-        "f": {"purpose": purpose},
-        "dice": [[sides, list(faces)] for sides, faces in dice],
-        "res": res,
     }
+
+
+def outcome(dice: Sequence[Thrown], res: Mapping[str, Any]) -> Entry:
+    """The dice of a roll and what its rules make of them."""
+    return {"dice": [[sides, list(faces)] for sides, faces in dice], "res": dict(res)}
+
+
+def roll(declaration: Declaration, dice: Sequence[Thrown], res: Mapping[str, Any], *, char: str | None, purpose: str) -> Entry:
+    """One roll of a public cast. char: id of the character or None.  purpose: the seal of its purpose."""
+    return {**bound_roll(declaration, char=char, purpose=purpose), **outcome(dice, res)}
+
+
+def reveal(link: Link, *, ref: int, by: str, seed: str, rolls: Sequence[Entry]) -> Entry:
+    """Secret cast `ref` is opened. by: the roller or a GM.  rolls: by `revealed_roll`, all of the cast."""
+    return _entry(link, "reveal", {"ref": ref, "by": by, "seed": seed, "rolls": list(rolls)})
+
+
+def revealed_roll(spec: Entry, salt: str, dice: Sequence[Thrown], res: Mapping[str, Any]) -> Entry:
+    """One roll of a reveal: its request with the salt of its seal, and its dice."""
+    return {"spec": dict(spec), "salt": salt, **outcome(dice, res)}
+
+
+def void(link: Link, *, ref: int, r: int | None, by: str, why: str) -> Entry:
+    """A GM takes back roll `r` of cast `ref` (None: the whole cast), a choice or a bind. why: the seal of his reason."""
+    return _entry(link, "void", {"ref": ref, "r": r, "by": by, "f": {"why": why}})
+
+
+def reseal(link: Link, *, pid: str, k: int, next: str) -> Entry:
+    """The present envelope k of a lane is replaced after a restore; one of a block over all lanes."""
+    return _entry(link, "reseal", {"pid": pid, "k": k, "next": next})
+
+
+def key(link: Link, *, key: str) -> Entry:
+    """The public key that signs all entries after this one."""
+    return _entry(link, "key", {"key": key})
+
+
+def close(link: Link) -> Entry:
+    """Nothing but reveals may follow."""
+    return _entry(link, "close", {})
 
 
 def choose(link: Link, *, ref: int, r: int, by: str, values: Sequence[int], res: dict[str, Any]) -> Entry:
