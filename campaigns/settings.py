@@ -148,6 +148,8 @@ EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 
 LEDGER_KEY_FILE = Path(env.str("LEDGER_KEY_FILE", default=str(VAR / "ledger.key")))
+LEDGER_SIDE_FILE = env.str("LEDGER_SIDE_FILE", default=str(LEDGER_KEY_FILE.with_name("ledger.heads")))
+"""The newest entry of each ledger, kept outside the database and its backups; empty: restored backups go unnoticed."""
 
 USE_TZ = True
 TIME_ZONE = "UTC"

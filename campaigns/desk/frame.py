@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from campaigns.campaign.access import Viewer
 from campaigns.desk.access import rail_threads, rings
+from campaigns.ledger.side import is_behind, told_of
 from campaigns.thread.access import may_open
 from campaigns.thread.models import Thread
 
@@ -16,19 +17,21 @@ MOST = 200
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """theme, bell (turns and asked rolls that wait for the reader) and rail, for `base.html`.
+    """theme, bell (turns and asked rolls that wait for the reader), rail and closed (why a table throws no dice), for `base.html`.
 
     One query, none for a part that htmx asked for.
     """
     person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated
-    shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "rail": None}
+    shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "rail": None, "closed": ""}
     if getattr(request, "htmx", False):
         return shown
     if viewer is not None:
         threads = list(rail_threads(viewer)[:MOST])
         shown["rail"] = _rail(request, viewer, threads)
+        lost = is_behind(viewer.campaign.ledger)
+        shown["closed"] = told_of(lost) if lost else ""
         shown["bell"] = threads[0].bell if threads else (rings(person.pk) if signed_in else 0)
     elif signed_in:
         shown["bell"] = rings(person.pk)

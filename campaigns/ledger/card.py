@@ -165,7 +165,8 @@ def _set_afterwards(roll: Roll, reading: Mapping[str, Any]) -> str:
     found = {one["kind"] for cluster in reading["clusters"] for one in cluster["dice"]} & KINDS.keys()
     one, several = KINDS[found.pop()] if len(found) == 1 else ("Open die", "Open dice")
     by_roller = roll.set_by.pid == roll.entry.pid
-    who = (by_roller and roll.name) or roll.set_by.person.get_username()
+    person = roll.set_by.person
+    who = (by_roller and roll.name) or (person.get_username() if person.is_active else "a former member")
     if not by_roller:
         who += ", the GM"
     return f"{several if len(roll.chosen) > 1 else one} set to {' and '.join(map(str, roll.chosen))} by {who}"

@@ -1,4 +1,4 @@
-"""Start-up checks: the key file is this database's, its owner's alone, and the clock has not jumped."""
+"""Start-up checks: the key file is this database's, its owner's alone, the clock has not jumped, no entry is lost."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import stat
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
-from campaigns.ledger import keys
+from campaigns.ledger import keys, side
 from campaigns.ledger.models import Ledger
 from campaigns.site.clock import now
 
@@ -31,14 +31,14 @@ def check_key_file(app_configs: Any, databases: Iterable[str] | None = None, **k
     if not signed_with:
         return []
     try:
-        key = keys.public_key()
+        known = set(keys.public_keys())
     except ImproperlyConfigured as fault:
         return [Error(str(fault), id="ledger.E001")]
     found: list[CheckMessage] = []
-    if signed_with != {key}:
+    if signed_with - known:
         found.append(
             Error(
-                f"The ledgers of this database were begun with another key than that of {keys.path()}.",
+                f"Ledgers of this database are signed with another key than those of {keys.path()}.",
                 hint="Put back the key file that belongs to this database, or name its place in LEDGER_KEY_FILE.",
                 id="ledger.E002",
             )
@@ -67,3 +67,34 @@ def check_clock(app_configs: Any, databases: Iterable[str] | None = None, **kwar
             id="ledger.E004",
         )
     ]
+
+
+@register(Tags.database)
+def check_side_file(app_configs: Any, databases: Iterable[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """E005: the side file cannot be written.  W006: ledgers lack entries.  W007: the file was behind, and is written up now.
+
+    W008: no side file is wanted.  A loss does not stop the site: its pages are read, and those ledgers throw no dice.
+    """
+    if not databases:
+        return []
+    if side.path() is None:
+        return [Warning("LEDGER_SIDE_FILE is empty: a restored backup would go unnoticed.", id="ledger.W008")]
+    try:
+        missing = side.lost_of(Ledger.objects.order_by("pk").iterator())
+        new = side.tidy()
+    except DatabaseError:
+        return []
+    except OSError as fault:
+        told = f"The side file {side.path()} cannot be written ({fault.strerror}), so no dice could be thrown."
+        return [Error(told, hint="Make its folder writable, or name another place in LEDGER_SIDE_FILE.", id="ledger.E005")]
+    found: list[CheckMessage] = [_lacks(ledger, head) for ledger, head in missing]
+    if new:
+        told = f"The side file {side.path()} did not know the newest entry of {new} of the ledgers; it does now."
+        hint = "That is right at its first start only: losses from before this moment cannot be seen any more."
+        found.append(Warning(told, hint=hint, id="ledger.W007"))
+    return found
+
+
+def _lacks(ledger: Ledger, head: side.Head) -> CheckMessage:
+    told = f"Ledger {ledger.led} ends at entry {ledger.length - 1} and lacks entry {head.i}, which stood in it: it throws no dice."
+    return Warning(told, hint="If a newer backup exists, restore that. If not: manage.py ledger_recover.", id="ledger.W006")

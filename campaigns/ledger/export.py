@@ -35,25 +35,33 @@ def lines_since(ledger: Ledger, after: int, limit: int = BATCH) -> list[str]:
     return [_line(entry, ()) for entry in ledger.entries.filter(i__gt=after).order_by("i")[:limit]]
 
 
-def proof_of(roll: Roll, *, may_open: bool) -> dict[str, str | int]:
+def proof_of(roll: Roll, *, may_open: bool) -> dict[str, str | int | list[str]]:
     """All that a roll can be recomputed from, as plain JSON.
 
     line: its entry's line, with the openings if the viewer may read them.  place: the index of the roll in it.
-    sealed: the line of the entry that sealed its envelope.  key: the public key, hex.  choice: the line of the entry that
-    set its open dice, where they are set.  At most four queries.
+    sealed: the line of the entry that sealed its envelope.  key: the public key that signs the ledger now, hex.  keys: all
+    that may have signed one of these lines.  choice: the line of the entry that set its open dice, where they are set.
+    At most five queries.
     """
     entry = Entry.objects.select_related("ledger").get(pk=roll.entry_id)
     earlier = Entry.objects.filter(ledger=entry.ledger, pid=entry.pid, i__lt=entry.i, t__in=SEALING)
     openings = entry.openings.order_by("place", "name") if may_open else ()
-    proof: dict[str, str | int] = {
+    proof: dict[str, str | int | list[str]] = {
         "line": _line(entry, openings),
         "place": roll.place,
         "sealed": _line(earlier.latest("i"), ()),
         "key": entry.ledger.key,
+        "keys": keys_of(entry.ledger),
     }
     if roll.choice is not None:
         proof["choice"] = _line(roll.choice, ())
     return proof
+
+
+def keys_of(ledger: Ledger) -> list[str]:
+    """The public keys, hex, that signed the ledger's entries, in their order; they stand in its first entry and in `key` ones."""
+    bodies = ledger.entries.filter(t__in=("genesis", "key")).order_by("i").values_list("body", flat=True)
+    return [str(json.loads(body)["key"]) for body in bodies]
 
 
 def export(ledger: Ledger, may_open: Callable[[Entry], bool]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from campaigns.site.alone import hold_alone
 
+log = logging.getLogger(__name__)
+
 _held: list[object] = []
 """Keeps the lock of this process until it ends."""
 
@@ -17,15 +20,18 @@ _held: list[object] = []
 def make_ready() -> None:
     """Runs all checks, those of the database too, and takes the place of the one process where there may be only one.
 
-    Raises ImproperlyConfigured with every error's sentence, or NotAlone.
+    Warnings go to the log. Raises ImproperlyConfigured with every error's sentence, or NotAlone.
     """
     if not settings.CHECK_AT_START:
         return
     if not settings.REDIS_URL:
         _held.append(hold_alone(settings.VAR))
     with ThreadPoolExecutor(1) as beside:  # the server's loop is running already, and Django asks its database outside of one
-        errors = [found for found in beside.submit(_checked).result() if found.level >= ERROR]
-    if errors:
+        told = beside.submit(_checked).result()
+    for found in told:
+        if found.level < ERROR:
+            log.warning("%s: %s %s", found.id, found.msg, found.hint or "")
+    if errors := [found for found in told if found.level >= ERROR]:
         raise ImproperlyConfigured("\n".join(f"{found.id}: {found.msg}" for found in errors))
 
 

@@ -11,7 +11,7 @@ const same = (one, other) => canon(one) === canon(other);
 // The proof of one cast: its own line, the line that sealed its envelope, the site's key, and the line that set dice of the
 // roll at `place` afterwards, if one did. `keys` are those pinned for the ledger, if any. Throws Broken with the first thing
 // that is wrong; returns { cast, openings, signed, choice }, choice being the entry that set the dice, or null.
-export async function checkProof(proof, keys = [proof.key]) {
+export async function checkProof(proof, keys = proof.keys || [proof.key]) {
   const { led } = readLine(proof.line).e;
   const { line, signed } = await readSigned(proof.line, led, keys);
   const { line: sealing } = await readSigned(proof.sealed, led, keys);

@@ -5,10 +5,13 @@ from campaigns.ledger.commands.answering import leave_unanswered, redraw
 from campaigns.ledger.commands.asking import Ask
 from campaigns.ledger.commands.casting import Cast, Reply, Wanted, throw
 from campaigns.ledger.commands.choosing import choose
+from campaigns.ledger.commands.erasing import Erasure, erase
 from campaigns.ledger.commands.lanes import change_role, join, open_ledger, practice_ledger
+from campaigns.ledger.commands.recovering import Recovery, heed, recover
+from campaigns.ledger.commands.rotating import Rotation, rotate
 from campaigns.ledger.commands.ruling import rule
 
 __all__ = [
-    "Ask", "Cast", "Reply", "Wanted", "allot", "change_role", "choose", "join", "leave_unanswered", "open_ledger",
-    "practice_ledger", "redraw", "rule", "throw",
+    "Ask", "Cast", "Erasure", "Recovery", "Reply", "Rotation", "Wanted", "allot", "change_role", "choose", "erase", "heed", "join",
+    "leave_unanswered", "open_ledger", "practice_ledger", "recover", "redraw", "rotate", "rule", "throw",
 ]  # fmt: skip

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from dataclasses import dataclass
 
-from campaigns.ledger import keys
+from campaigns.ledger import keys, side
 from campaigns.ledger.commands import chain
 from campaigns.ledger.models import Lane, Ledger
 from campaigns.site.refused import Refused, Stale
@@ -16,8 +15,6 @@ from rules.proof import hashes, write
 _HEX16 = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SEEN = re.compile(r"(0|[1-9][0-9]{0,14}):([0-9a-f]{64})(?::([0-9a-f]{128}))?", re.ASCII)
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -67,8 +64,13 @@ def _seen(ledger: Ledger, ask: Ask) -> tuple[int, str]:
     i, head = int(found[1]), found[2]
     if (i == ledger.length - 1 and head == ledger.head) or ledger.entries.filter(i=i, hash=head).exists():
         return i, head
-    if found[3] and _is_ours(ledger, i, head, found[3]):
-        log.critical("ledger %s is behind a receipt of its own for entry %s: was a backup restored?", ledger.led, i)
+    if found[3] and is_shown_by(ledger, side.Head(i, head), found[3]):
+        if i <= side.gone_up_to(ledger.led):
+            raise Stale(
+                f"Your page knew an entry {i} that was lost when a backup was put back; the table's log tells of it. "
+                "Nothing was thrown; reload the page and post again."
+            )
+        side.believe(ledger.led, side.Head(i, head))
         raise chain.DiceClosed(
             "Your browser holds a receipt for rolls that the site has lost. The dice are closed until the operator has "
             "put the site's records right; keep your receipt. Nothing was thrown."
@@ -76,8 +78,13 @@ def _seen(ledger: Ledger, ask: Ask) -> tuple[int, str]:
     raise Refused("Your page names a roll that this ledger does not hold; reload the page and post again.")
 
 
-def _is_ours(ledger: Ledger, i: int, head: str, signature: str) -> bool:
-    return keys.sign(write.sign_message(ledger.led, i, head)) == signature  # Ed25519 signs alike each time
+def is_shown_by(ledger: Ledger, head: side.Head, signature: str) -> bool:
+    """Whether this site signed that entry.
+
+    A key older than the ledger's present one may be stolen, and shows no loss that is not known already.
+    """
+    since = keys.public_keys()[0] if head.i <= side.gone_up_to(ledger.led) else ledger.key
+    return keys.has_signed(write.sign_message(ledger.led, head.i, head.hash), signature, since=since)
 
 
 def _number(ledger: Ledger, lane: Lane, ask: Ask) -> tuple[str, str]:

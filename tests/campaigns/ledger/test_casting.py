@@ -154,10 +154,12 @@ def test_a_page_that_saw_another_ledger_is_refused(lane: Lane) -> None:
 def test_a_receipt_for_lost_entries_closes_the_dice_and_a_forged_one_does_not(lane: Lane) -> None:
     lost = "ab" * 32
     signature = keys.sign(write.sign_message(lane.ledger.led, 9, lost))
-    with pytest.raises(DiceClosed, match="the site has lost"):
-        cast(lane, ask(lane, "blue", seen=f"9:{lost}:{signature}"))
     with pytest.raises(Refused, match="does not hold"):
         cast(lane, ask(lane, "blue", seen=f"9:{lost}:{'0' * 128}"))
+    with pytest.raises(DiceClosed, match="the site has lost"):
+        cast(lane, ask(lane, "blue", seen=f"9:{lost}:{signature}"))
+    with pytest.raises(DiceClosed, match="entry 9 of this table's ledger is missing"):
+        cast(lane, ask(lane, "blue"))
 
 
 def test_a_number_is_thrown_with_once(lane: Lane) -> None:
