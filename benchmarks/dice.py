@@ -6,10 +6,12 @@ import secrets
 import time
 from collections.abc import Callable
 
+from rules.catalogue import get
 from rules.dice.notation import parse
 from rules.dice.odds import distribution
 from rules.dice.source import die
 from rules.errors import RuleError
+from rules.lines import read_line
 from tests.rules.fairness import FAIR, SIZES, fairness
 
 THROWS = 600_000
@@ -18,8 +20,20 @@ REFUSAL_LIMIT = 0.010
 
 ROLLS = (
     "2d6+3", "20d100", "20d100kh10", "20d100kh19", "20d100kl10", "20d100!", "20d100!!", "20d100!>=90", "20d100!kh10",
-    "20d100!dl1", "20d100r<=20", "20d100ro<=20", "20d100>=50", "10d100+10d100", "10d100kh5-10d100kl5", "20d6!", "20d10!10>=8",
-    "8d6!!kh3",
+    "20d100!dl1", "20d100!dh1", "20d100!>=90dl5", "20d100!>=96kh10", "20d100!>=51kh10", "20d100!50kh5", "20d100!kh10>=90",
+    "20d100!>=51dl10=60", "20d100!!>=51>=150", "20d100!!>=96kh1", "20d20!kh15", "20d100r<=20", "20d100ro<=20",
+    "20d100ro<=50kh10", "20d100>=50", "20d100kh10=50", "10d100+10d100", "10d100kh5-10d100kl5", "20d6!", "20d10!10>=8",
+    "8d6!!kh3", "20d100!!kh10", "20d100!>=51", "10d100*10d100",
+)  # fmt: skip
+
+POOLS = (
+    "15d vs 4", "12d+2ed+1had ed=10,9 vs 7", "12d+3had vs Toad", "15d vs Toad fast", "15d actions 3 vs 3,5,7",
+    "14d+1ed ed=5 actions 3 vs 2,6,9", "15d with Toad fast",
+)  # fmt: skip
+
+CONTESTS = (
+    ("!attack Toad with Good damage Amazing", "Unearthly"), ("!attack Toad with Class5000 damage Class5000 +3cs", "Good"),
+    ("!feat Unearthly vs Toad", ""), ("!grapple Toad with Amazing", "Good"),
 )  # fmt: skip
 
 HOSTILE = (
@@ -41,11 +55,26 @@ def main() -> None:
         expression = parse(text)
         spent = _quickest(lambda expression=expression: distribution(expression))  # type: ignore[misc]
         found = distribution(expression)
-        results = f"{len(found.weights)} results" if found else "not drawn"
-        print(f"odds of {text:22} {spent * 1000:6.1f} ms, {spent / ODDS_LIMIT:.2f} of the 50 ms allowed, {results}")
+        _tell(text, spent, f", {len(found.weights)} results" if found else ", not drawn")
+    for pool in POOLS:
+        _reckon("bgrade", f"!pool {pool}")
+    for line, against in CONTESTS:
+        _reckon("faserip", line, against)
     for text in HOSTILE:
         spent = _quickest(lambda text=text: _refused(text))  # type: ignore[misc]
         print(f"{text[:22]:22} refused in {spent * 1000:.2f} ms, {spent / REFUSAL_LIMIT:.2f} of the 10 ms allowed")
+
+
+def _reckon(key: str, line: str, against: str = "") -> None:
+    """Prints how long the chances of a line of the house rules take, thrown without a sheet."""
+    system, command = get(key), read_line(line)
+    assert system is not None and command is not None
+    (declared,) = system.declare(command, None, {})
+    _tell(f"{line}{f' ({against})' if against else ''}", _quickest(lambda: system.odds(declared, against)))
+
+
+def _tell(text: str, spent: float, results: str = "") -> None:
+    print(f"odds of {text:24} {spent * 1000:6.1f} ms, {spent / ODDS_LIMIT:.2f} of the 50 ms allowed{results}")
 
 
 def _refused(text: str) -> None:

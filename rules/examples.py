@@ -69,6 +69,7 @@ def _steps(one: Mapping[str, Any]) -> tuple[Step, ...]:
 def _step(one: Mapping[str, Any], other: str) -> Step:
     who = _who(one)
     names = {"roller": who or "the roller", "rival": other or "the other", "target": other or "the target"}
+    names |= {"hand1": names["rival"], "hand2": names["roller"]}
     reading = one["spoken"]
     for place, name in names.items():
         reading = reading.replace(f"{{{place}}}", name)

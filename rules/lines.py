@@ -10,12 +10,18 @@ from rules.errors import RuleError
 from rules.names import check_name, find_name, fold_name, loose_name
 
 __all__ = [
-    "ALIASES", "COMBAT_WORDS", "LATER", "LONGEST_REASON", "ROLL_WORDS", "WORDS", "Command", "RuleError", "Word",
+    "ALIASES", "COMBAT_WORDS", "LONGEST_REASON", "MOST_SPEAKERS", "ROLL_WORDS", "WORDS", "Command", "RuleError", "Word",
     "bracketed", "check_name", "find_name", "fold_name", "loose_name", "near", "near_miss", "quoted", "read_line", "split_words",
 ]  # fmt: skip
 
 LONGEST_REASON = 120
 """Characters of a reason."""
+
+MOST_WORDS = 400
+"""Words of a command line, commas among them: more than any can use."""
+
+MOST_SPEAKERS = 20
+"""Names after one `as`."""
 
 ROLL_WORDS = frozenset((
     "roll", "pool", "hammer", "use", "assist", "defend", "feat", "attack", "dodge", "grapple", "more",
@@ -29,9 +35,6 @@ WORDS = ROLL_WORDS | COMBAT_WORDS
 
 ALIASES = {"r": "roll", "ore": "pool", "faserip": "feat"}
 
-LATER = frozenset(("state",))
-"""Words that the grammar reserves and that do nothing yet: a line with one is refused, never posted as text."""
-
 _BRACKETS = re.compile(
     r"\[\[[ \t]*([^][\n]{0,40}\dd[\d%][^][\n]{0,40})\]\]|\[(?:dice|roll)\b[^][\n]{0,40}\][ \t]*([^][\n]{0,80})", re.IGNORECASE
 )
@@ -43,6 +46,8 @@ _WORD = re.compile(
 )
 _PLAIN = re.compile(r"[^\W\d_][\w.'’-]*")
 _COMMON = ("as", "secret", "blind")
+ONE_NAME = 'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.'
+SEVERAL_NAMES = 'Several names after `as` are parted by commas, in quotes where they have blanks: `as Toad, "Usher 2"`.'
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -52,7 +57,8 @@ class Command:
 
     word: lower case, aliases resolved (`r` is "roll", `ore` is "pool", `faserip` is "feat").  rest: the arguments
     without `as NAME`, `secret`, `blind` and the reason.  column: 1-based place of `rest` in the line.  line: the whole
-    line as typed, without blanks at its ends.
+    line as typed, without blanks at its ends.  speaker: the name after `as`, or "";  also: those that stand after it, parted
+    by commas, each of whom throws the same line.
     """
 
     word: str
@@ -62,6 +68,7 @@ class Command:
     line: str = ""
     speaker: str = ""
     secrecy: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,13 +102,15 @@ def read_line(line: str) -> Command | None:
         raise RuleError("A command is one line; the next one begins on a line of its own.")
     start = found.end() - (len(line) - len(line.lstrip(" \t")))
     words, reason = _without_reason(whole, start)
-    speaker, secrecy = "", ""
+    speakers: tuple[str, ...] = ()
+    secrecy = ""
     if word in ROLL_WORDS:
-        words, speaker, secrecy = _without_common(words)
-    if not words:
-        return Command(word, "", min(start + 2, len(whole) + 1), reason, whole, speaker, secrecy)
-    first, end = words[0].column, words[-1].column + len(words[-1].text) + 2 * words[-1].quoted
-    return Command(word, whole[first - 1 : end - 1], first, reason, whole, speaker, secrecy)
+        words, speakers, secrecy = _without_common(words)
+    rest, first = "", min(start + 2, len(whole) + 1)
+    if words:
+        first, end = words[0].column, words[-1].column + len(words[-1].text) + 2 * words[-1].quoted
+        rest = whole[first - 1 : end - 1]
+    return Command(word, rest, first, reason, whole, "".join(speakers[:1]), secrecy, speakers[1:])
 
 
 def split_words(text: str, column: int = 1) -> list[Word]:
@@ -111,8 +120,10 @@ def split_words(text: str, column: int = 1) -> list[Word]:
     where no blank stands beside them (`+"torn arm"` gives `+` and `torn arm`). Raises RuleError where a quote is not
     closed.
     """
-    words = []
+    words: list[Word] = []
     for found in _WORD.finditer(text):
+        if len(words) == MOST_WORDS:
+            raise RuleError(f"A command line has at most {MOST_WORDS} words.", column)
         quoted = found["quoted"]
         at = found.end() - len(found[0].lstrip(" \t")) + column
         if quoted is None:
@@ -178,6 +189,8 @@ def _without_reason(whole: str, start: int) -> tuple[list[Word], str]:
 
 
 def _reason_at(whole: str, start: int) -> int | None:
+    if "#" not in whole:
+        return None
     quoted = False
     for place in range(start, len(whole)):
         if whole[place] in _QUOTES:
@@ -187,9 +200,10 @@ def _reason_at(whole: str, start: int) -> int | None:
     return None
 
 
-def _without_common(words: list[Word]) -> tuple[list[Word], str, str]:
-    """Takes `as NAME`, `secret` and `blind` off the end: the words left, the name, "secret", "blind" or ""."""
-    speaker, secrecy = "", ""
+def _without_common(words: list[Word]) -> tuple[list[Word], tuple[str, ...], str]:
+    """Takes `as NAME`, `secret` and `blind` off the end: the words left, the names, "secret", "blind" or ""."""
+    speakers: tuple[str, ...] = ()
+    secrecy = ""
     while words:
         last = words[-1]
         if last.says("secret") or last.says("blind"):
@@ -200,7 +214,21 @@ def _without_common(words: list[Word]) -> tuple[list[Word], str, str]:
         place = max((i for i, word in enumerate(words) if word.says("as")), default=None)
         if place is None:
             break
-        if speaker or place != len(words) - 2:
-            raise RuleError('One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.', words[place].column)
-        speaker, words = check_name(last.text), words[:-2]
-    return words, speaker, secrecy
+        if speakers:
+            raise RuleError(ONE_NAME, words[place].column)
+        speakers, words = _speakers(words[place], words[place + 1 :]), words[:place]
+    return words, speakers, secrecy
+
+
+def _speakers(said: Word, after: list[Word]) -> tuple[str, ...]:
+    """The names after `as`: one, or several parted by commas; a name stands there once."""
+    listed = [word.says(",") for word in after]
+    if not after or listed != [place % 2 == 1 for place in range(len(after))] or listed[-1]:
+        raise RuleError(ONE_NAME if "," not in [word.text for word in after if not word.quoted] else SEVERAL_NAMES, said.column)
+    names = tuple(check_name(word.text) for word in after[::2])
+    if len(names) > MOST_SPEAKERS:
+        raise RuleError(f"After `as` stand at most {MOST_SPEAKERS} names; these are {len(names)}.", said.column)
+    twice = next((name for place, name in enumerate(names) if loose_name(name) in map(loose_name, names[:place])), None)
+    if twice is not None:
+        raise RuleError(f"{twice} stands twice after `as`; each throws once.", said.column)
+    return names

@@ -72,7 +72,8 @@ class Trait:
 class Option:
     """A campaign option: one of `choices`, the first being the default; `rule` is the id of the ambiguity (BG-A02).
 
-    `words` says each choice in a few words for the settings page, in the order of `choices`.
+    `words` says each choice in a few words for the settings page, in the order of `choices`. `numbers` are understood beside
+    the choices where a worked answer or a record names one, though no page offers them.
     """
 
     name: str
@@ -80,6 +81,11 @@ class Option:
     choices: tuple[str, ...]
     rule: str
     words: tuple[str, ...] = ()
+    numbers: range = range(0)
+
+    def knows(self, choice: object) -> bool:
+        """Whether that is one of the choices, or a number that is understood beside them."""
+        return choice in self.choices or any(choice == str(number) for number in self.numbers)
 
     def said(self, choice: str) -> str:
         """A choice in words; one that is not offered any more is said as it was stored."""
@@ -88,13 +94,13 @@ class Option:
 
 def settled(options: Options, offered: Sequence[Option]) -> dict[str, str]:
     """Every offered option by name, as the campaign chose it or by default; an unknown name or choice is refused."""
-    choices = {option.name: option.choices for option in offered}
+    known = {option.name: option for option in offered}
     for name, choice in options.items():
-        if name not in choices:
-            raise RuleError(f"There is no option {name}. There are: {', '.join(choices)}.")
-        if choice not in choices[name]:
-            raise RuleError(f"The option {name} is one of {', '.join(choices[name])}, not {choice}.")
-    return {name: str(options.get(name, known[0])) for name, known in choices.items()}
+        if name not in known:
+            raise RuleError(f"There is no option {name}. There are: {', '.join(known)}.")
+        if not known[name].knows(choice):
+            raise RuleError(f"The option {name} is one of {', '.join(known[name].choices)}, not {choice}.")
+    return {name: str(options.get(name, option.choices[0])) for name, option in known.items()}
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,7 @@ class Declaration:
 
     `expr` is the normal print of the request, 1 to 200 characters of printable ASCII without any name in it;
     `system.parse(expr)` gives the same `req`, `fix` and `open` again. `waits` says that somebody's roll answers this one
-    (an attack, a contest) and `target` who, as typed; neither is part of `expr`.
+    (an attack, a contest) and `target` who, as typed; `helpers` whose dice join it before that. None of them is part of `expr`.
     """
 
     rv: str
@@ -116,6 +122,7 @@ class Declaration:
     notes: tuple[str, ...] = ()
     waits: bool = False
     target: str = ""
+    helpers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,6 +137,17 @@ class Rival:
     declaration: Declaration
     dice: tuple[Thrown, ...]
     chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """The sets of a roll, as width and height, whose use its roller says, and the actions by name that they may serve.
+
+    Of a single action he may say it, of several he has to.
+    """
+
+    actions: tuple[str, ...]
+    sets: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -154,12 +172,16 @@ class Odds:
 
 @dataclass(frozen=True)
 class Gauge:
-    """A health track of a sheet: present and greatest points, and the rules' word for that value ("knocked out")."""
+    """A health track of a sheet: present and greatest points, and the rules' word for that value ("knocked out").
+
+    able: whether somebody who stands at that value can act.
+    """
 
     name: str
     now: int
     most: int
     word: str
+    able: bool = True
 
 
 class RuleSystem(Protocol):
@@ -178,6 +200,15 @@ class RuleSystem(Protocol):
     """Those of the words that answer a roll which waits: `!defend`, `!dodge`."""
     usual_answer: str
     """The line that answers without a choice of the defender's (`!defend`), "" where he has to say with what."""
+
+    def under(self, options: Options) -> RuleSystem:
+        """The same rules as a campaign with these options plays them, where the options say what stands on a sheet."""
+
+    def ways(self, options: Options) -> tuple[str, ...]:
+        """How a turn order goes under these options, in the words of `rules.combat.order`."""
+
+    def tie(self, sheet: Sheet | None, rank: str) -> int:
+        """What settles equal numbers of a turn order for somebody with that sheet or typed rank, greater first (FR-A20)."""
 
     def traits(self) -> tuple[Trait, ...]:
         """The fields of a sheet's form, in order."""
@@ -237,14 +268,17 @@ class RuleSystem(Protocol):
 class SecondActs(Protocol):
     """What a system answers besides whose rolls take more than the throw: helpers' dice, dice set and sets allotted later."""
 
-    def helpers(self, command: Command) -> tuple[str, ...]:
-        """The names of those whose dice the line throws with its own; each has offered them by an `!assist` line."""
+    def helpers(self, command: Command, rival: Rival | None = None) -> tuple[str, ...]:
+        """The names of those whose dice the line throws with its own; each has offered them by an `!assist` line.
+
+        rival: the roll that the line answers.
+        """
 
     def helped(self, command: Command) -> str:
         """Whom an `!assist` line helps, as typed."""
 
-    def join(self, leader: Part, helpers: Sequence[Part], options: Options) -> Declaration:
-        """The one roll of all their dice, thrown by the leader."""
+    def join(self, leader: Part, helpers: Sequence[Part], options: Options, rival: Rival | None = None) -> Declaration:
+        """The one roll of all their dice, thrown by the leader; `rival` is the roll that it answers."""
 
     def values(self, command: Command) -> tuple[tuple[int, ...], str]:
         """(values, key of the roll or "") of a `!hammer` line."""
@@ -254,6 +288,9 @@ class SecondActs(Protocol):
 
     def uses(self, command: Command) -> Uses:
         """What a `!use` line says."""
+
+    def to_allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Allotment | None:
+        """What the roller may say of the sets of his roll, None where there is no choice."""
 
     def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
         """The card of a roll whose sets are allotted."""

@@ -24,6 +24,8 @@ class Tabled(RuleSystem, Protocol):
     """What a system answers besides whose table of results a campaign may write for itself (FR-A01)."""
 
     table_title: str
+    table_rule: str
+    """The id of the ambiguity that leaves the table to the campaign."""
     columns: tuple[str, ...]
     """Headings of the columns, each with a first number in every row."""
 

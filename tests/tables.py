@@ -119,7 +119,7 @@ def part(html: str, part_id: str, tag: str = "section") -> str:
     """One part of a page by its id, without what tells an out-of-band part and one form from another."""
     found = re.search(rf'<{tag} id="{part_id}".*?</{tag}>', html, re.DOTALL)
     assert found is not None
-    return FORM_TOKEN.sub("", found[0].replace(' hx-swap-oob="true"', ""))
+    return FORM_TOKEN.sub("", found[0].replace(' hx-swap-oob="true"', "").replace(" hx-preserve", ""))
 
 
 def articles(html: str) -> list[str]:

@@ -10,6 +10,9 @@ from django import forms
 from campaigns.campaign.access import Viewer, may_set_visibility
 from campaigns.campaign.models import Campaign, Invitation
 from rules import catalogue
+from rules.errors import RuleError
+from rules.system import Options
+from rules.tabled import Tabled, TableRow
 
 SENTENCE_HELP = "One sentence that says what the story is about."
 
@@ -55,6 +58,54 @@ class SettingsForm(forms.Form):
         told = dict(self.cleaned_data)
         options = {option.name: told.pop(f"option_{option.name}") for option in self.campaign.open_points}
         return {**told, "options": options}
+
+
+class TableForm(forms.Form):
+    """One number field for each row and column of the table of results that a campaign plays by."""
+
+    def __init__(self, played: Tabled, options: Options, typed: Mapping[str, Any] | None = None) -> None:
+        self.played, self.shown = played, played.rows(options)
+        super().__init__(typed)
+        for row in self.shown:
+            for column, first in zip(played.columns, row.starts, strict=True):
+                wrong = f"{row.name}: {column} begins at a whole number from 1 to 100."
+                self.fields[_cell(row, column)] = forms.IntegerField(
+                    label=f"{row.name}, {column} from",
+                    initial=first,
+                    min_value=1,
+                    max_value=100,
+                    error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+                    widget=forms.NumberInput(attrs={"aria-label": f"{row.name}, {column} from"}),
+                )
+
+    def clean(self) -> dict[str, Any]:
+        """A row whose columns stand in no order is named at its first field."""
+        told = self.cleaned_data
+        for row in self.shown:
+            names = [_cell(row, column) for column in self.played.columns]
+            if all(name in told for name in names):
+                try:
+                    self.played.check_row(row.name, [told[name] for name in names])
+                except RuleError as refusal:
+                    self.add_error(names[0], refusal.sentence)
+        return told
+
+    def starts(self) -> dict[str, list[int]]:
+        """The first numbers by row, of the rows without a fault; before anything is typed those of the table."""
+        found = {}
+        for row in self.shown:
+            cells = self.cells(row.name)
+            if not any(cell.errors for cell in cells):
+                found[row.name] = [self.cleaned_data[cell.name] if self.is_bound else cell.initial for cell in cells]
+        return found
+
+    def cells(self, name: str) -> list[forms.BoundField]:
+        """The fields of a row."""
+        return [self[_cell(row, column)] for row in self.shown if row.name == name for column in self.played.columns]
+
+
+def _cell(row: TableRow, column: str) -> str:
+    return f"{row.name}-{column}".lower().replace(" ", "-")
 
 
 class InvitationForm(forms.Form):

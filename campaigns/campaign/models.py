@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import models
 
+from campaigns.ledger import packs
 from campaigns.ledger.models import Lane, Ledger
 from campaigns.site.append_only import AppendOnly
 from campaigns.site.keys import hex16, key10, key20
 from campaigns.site.refused import Refused
 from rules import catalogue
-from rules.system import Option, RuleSystem, SecondActs
+from rules.system import Band, Option, Options, RuleSystem, SecondActs
+from rules.tabled import Tabled
 
 FOE_DEFENCE = Option(
     "foe_defence",
@@ -34,7 +36,8 @@ CUSTOMS = (FOE_DEFENCE, HAMMER_DAYS)
 
 class Campaign(models.Model):
     """`options` are the choices among the readings of its rule system, `customs` those among `CUSTOMS`; both hold what differs
-    from the first choice. `cid` is its id in the ledger."""
+    from the first choice. `pack` is the rules version of its own table of results, "" as long as it plays by that of the rules.
+    `cid` is its id in the ledger."""
 
     VISIBILITIES = [
         ("public", "Public: everybody may read"),
@@ -50,6 +53,7 @@ class Campaign(models.Model):
     system_version = models.PositiveSmallIntegerField(default=1)
     options = models.JSONField(default=dict, blank=True)
     customs = models.JSONField(default=dict, blank=True)
+    pack = models.CharField(max_length=86, blank=True, default="", editable=False)
     visibility = models.CharField(max_length=8, choices=VISIBILITIES, default="public")
     ledger = models.OneToOneField(Ledger, on_delete=models.PROTECT, related_name="+")
     founded = models.DateTimeField()
@@ -65,11 +69,21 @@ class Campaign(models.Model):
 
     @property
     def rules(self) -> RuleSystem:
-        """The rule system in the version that the table plays by; raises Refused where that is not installed."""
-        system = catalogue.get(self.system, self.system_version)
+        """The rule system in the version that the table plays by, by its own table of results where it has one.
+
+        Raises Refused where that is not installed.
+        """
+        rv = self.pack or f"{self.system}/{self.system_version}"
+        system = packs.find(rv)
         if system is None:
-            raise Refused(f"The rules {self.system}/{self.system_version} of this table are not installed here.")
-        return system
+            raise Refused(f"The rules {rv} of this table are not installed here.")
+        return system.under(self.options)
+
+    @property
+    def by_table(self) -> tuple[Tabled, Tabled] | None:
+        """Its rules by the table of results that it plays by, and by the one of the rules; None for rules without such a table."""
+        played, usual = self.rules, catalogue.get(self.system, self.system_version)
+        return (played, usual) if isinstance(played, Tabled) and isinstance(usual, Tabled) else None
 
     @property
     def open_points(self) -> tuple[Option, ...]:
@@ -118,6 +132,39 @@ class Ruling:
         return f"{self.label} ({self.rule})"
 
 
+@dataclass(frozen=True)
+class TableLine:
+    """A row of a table of results as pages show it: `usual` are the first numbers of the rules where they differ, else None."""
+
+    name: str
+    starts: tuple[int, ...]
+    usual: tuple[int | None, ...]
+    bands: tuple[Band, ...]
+
+    @property
+    def cells(self) -> list[tuple[int, int | None]]:
+        """(first number, that of the rules where it differs) by column."""
+        return list(zip(self.starts, self.usual, strict=True))
+
+    @property
+    def differs(self) -> bool:
+        return any(first is not None for first in self.usual)
+
+
+def table_lines(shown: Tabled, usual: Tabled, options: Options) -> list[TableLine]:
+    """The rows of a table of results beside those of the rules."""
+    pairs = zip(shown.rows(options), usual.rows(options), strict=True)
+    return [
+        TableLine(
+            row.name,
+            row.starts,
+            tuple(None if own == first else first for own, first in zip(row.starts, known.starts, strict=True)),
+            row.bands,
+        )
+        for row, known in pairs
+    ]
+
+
 class Member(models.Model):
     """A person at this table. `state` "left" or "banned" keeps the row: posts and rolls name it for ever.
 
@@ -164,3 +211,19 @@ class LogEntry(AppendOnly):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class RulingChange(AppendOnly):
+    """That a GM decided a point of the rules otherwise: the question with its id in the rules, and both readings in the words
+    that stood on the page then."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="ruling_changes")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    rule = models.CharField(max_length=8)
+    label = models.CharField(max_length=120)
+    before = models.CharField(max_length=120)
+    after = models.CharField(max_length=120)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.rule}): {self.before} > {self.after}"

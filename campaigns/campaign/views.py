@@ -7,7 +7,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
@@ -23,11 +23,12 @@ from campaigns.campaign.access import (
     require_member,
     roles_to_give,
 )
-from campaigns.campaign.forms import InvitationForm, SettingsForm
-from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member
+from campaigns.campaign.forms import InvitationForm, SettingsForm, TableForm
+from campaigns.campaign.models import Campaign, Invitation, LogEntry, Member, table_lines
 from campaigns.people.models import User
 from campaigns.site.answers import answers, refuse
 from campaigns.site.refused import Refused
+from rules.tabled import Tabled
 
 ROWS = 25
 """Rows on a page of a list."""
@@ -108,11 +109,77 @@ def _settings_page(request: HttpRequest, viewer: Viewer, form: SettingsForm, sta
 
 
 @answers
+def results(request: TableRequest, slug: str) -> HttpResponse:
+    """The GMs' page of the table of results: `act` looks at what was typed, keeps it, or goes back to the table of the rules."""
+    viewer = come_in(request, slug)
+    require_gm(viewer)
+    if viewer.campaign.by_table is None:
+        raise Http404("There is no such page.")
+    if request.method != "POST":
+        return _results_page(request, viewer)
+    form, act = _table_form(viewer, request.POST), request.POST.get("act")
+    if not form.is_valid() and act != "usual":
+        return _results_page(request, viewer, form, status=422)
+    if act == "look":
+        return _results_page(request, viewer, form)
+    try:
+        commands.change_table(viewer, starts=None if act == "usual" else form.starts(), seen=request.POST.get("seen", ""))
+    except Refused as refusal:
+        refuse(form, refusal)
+        viewer.campaign.refresh_from_db(fields=["pack"])
+        return _results_page(request, viewer, form, status=refusal.status)
+    messages.success(request, "The table is kept. Rolls from now on are read by it.")
+    return redirect("results", slug)
+
+
+def _table_form(viewer: Viewer, typed: QueryDict | None = None) -> TableForm:
+    played = cast(Tabled, viewer.campaign.rules)
+    return TableForm(played, viewer.campaign.options, typed)
+
+
+def _results_page(request: HttpRequest, viewer: Viewer, form: TableForm | None = None, status: int = 200) -> HttpResponse:
+    """What was typed so far, drawn as far as it can be read, beside what the campaign plays by now."""
+    campaign = viewer.campaign
+    played, usual = cast(tuple[Tabled, Tabled], campaign.by_table)
+    form = form or _table_form(viewer)
+    starts = form.starts()
+    now = {row.name: row.starts for row in played.rows(campaign.options)}
+    rows = [
+        (line, form.cells(line.name), () if starts.get(line.name) == list(now[line.name]) else now[line.name])
+        for line in table_lines(played.with_rows(starts), usual, campaign.options)
+    ]
+    context = {
+        "campaign": campaign,
+        "page": "settings",
+        "form": form,
+        "seen": campaign.pack,
+        "title": played.table_title,
+        "columns": played.columns,
+        "rows": rows,
+    }
+    return render(request, "campaign/results.html", context, status=status)
+
+
+@answers
 @require_GET
 def rulings(request: TableRequest, slug: str) -> HttpResponse:
     """How the table reads what its rules leave open, for everybody who may read the table."""
     viewer = come_in(request, slug)
-    context = {"campaign": viewer.campaign, "rulings": viewer.campaign.rulings, "viewer": viewer, "page": "rulings"}
+    found = viewer.campaign.rulings
+    context = {
+        "campaign": viewer.campaign,
+        "rulings": found,
+        "differing": [one for one in found if one.differs],
+        "viewer": viewer,
+        "page": "rulings",
+    }
+    if viewer.member is not None:  # who changed it is for those who sit here, as in the log
+        changes = viewer.campaign.ruling_changes.select_related("actor").order_by("-pk")
+        context["changes"] = Paginator(changes, ROWS).get_page(request.GET.get("page"))
+    if viewer.campaign.by_table:
+        played, usual = viewer.campaign.by_table
+        lines = table_lines(played, usual, viewer.campaign.options)
+        context |= {"table": {"title": played.table_title, "columns": played.columns, "lines": lines}}
     return render(request, "campaign/rulings.html", context)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -14,10 +15,12 @@ from campaigns.character.models import Character
 from campaigns.character.sheets import texts_of
 from campaigns.site.limits import SHEET_FIELD
 from campaigns.site.refused import refusing
+from rules.lines import quoted
 from rules.picks import Pick, kept
 from rules.system import RuleSystem, Sheet, Trait
 from rules.systems.dice.system import SYSTEM as PLAIN
 
+NO_FOES: Mapping[str, Sheet | None] = MappingProxyType({})
 REASON = Pick("reason", "What for", "text", help="It stands on the card.")
 
 
@@ -69,18 +72,24 @@ class PickForm(forms.Form):
     validated: what is missing or wrong the rules say when they make or read the line.
 
     `shape` tells the fields and their choices from others: as long as it is the same, what was picked fits the form on the page.
-    `supposed` is the rank against which chances are wanted.
+    `supposed` is the rank against which chances are wanted. `foes` are those for whom a GM may throw one line, with their sheets;
+    the first that is picked is whose sheet the fields show.
     """
 
     prefix = "pick"
     use_required_attribute = False
 
-    def __init__(self, rules: RuleSystem, sheet: Sheet | None, asked: QueryDict) -> None:
+    def __init__(
+        self, rules: RuleSystem, sheet: Sheet | None, asked: QueryDict, foes: Mapping[str, Sheet | None] = NO_FOES
+    ) -> None:
         told = {name.removeprefix("pick-"): "\n".join(asked.getlist(name)) for name in asked if name.startswith("pick-")}
         games = {system.key: system for system in (rules, PLAIN)}
         game = Pick("game", "Rules", "one", tuple((key, system.title) for key, system in games.items()))
         self.system = games[kept((game,), told)["game"]]
-        picks = (*((game,) if len(games) > 1 else ()), *self.system.picks(sheet, told), REASON)
+        who = Pick("as", "Thrown for", "many", tuple((name, name) for name in foes), "Each by a sheet of his own, in one line.")
+        self.foes = [name for name in kept((who,), told)["as"].split("\n") if name]
+        sheet = foes[self.foes[0]] if self.foes else sheet
+        picks = (*((game,) if len(games) > 1 else ()), *((who,) if len(foes) > 1 else ()), *self.system.picks(sheet, told), REASON)
         self.values = kept(picks, told)
         self.supposed = self.values.get("supposed", "")
         self.shape = hashlib.sha256(repr(picks).encode()).hexdigest()[:16]
@@ -95,8 +104,9 @@ class PickForm(forms.Form):
         """The command line of what is picked. Raises Refused where something is missing."""
         with refusing("lines"):
             line = self.system.line(self.values)
+        said = f" as {', '.join(map(quoted, self.foes))}" if self.foes else ""
         reason = self.values["reason"]
-        return f"{line} # {reason}" if reason else line
+        return f"{line}{said} # {reason}" if reason else f"{line}{said}"
 
 
 def _pick_field(pick: Pick) -> forms.Field:

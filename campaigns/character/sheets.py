@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.character.models import Character
-from campaigns.site.refused import refusing
+from campaigns.ledger.card import ahead
+from campaigns.site.refused import Refused, refusing
 from rules.lines import read_line
-from rules.system import Declaration, Gauge, RuleSystem, Sheet, Trait
+from rules.macros import expanded, macros_of, needs_target
+from rules.system import Declaration, Gauge, Odds, RuleSystem, Sheet, Trait
+from rules.systems.dice.system import SYSTEM as PLAIN
 
 PIPS = 5
 """Marks of a statistic that is counted; a greater one is told by its number alone."""
+
+RECKONED = 8
+"""Macros of a sheet whose chances stand beside them."""
 
 _COLON = re.compile(r"(?P<name>[^:]+): *(?P<value>[^,;]*)(?:[,;] *(?P<note>.*))?")
 _NUMBER = re.compile(r"(?P<name>.*\S) +(?P<value>\d{1,4})(?P<tags>(?:\+\d*[a-z]+)*)", re.IGNORECASE)
@@ -85,6 +91,19 @@ class Drawn:
         return not (self.ranks or self.sections or self.values or self.tracks)
 
 
+@dataclass(frozen=True)
+class Saved:
+    """A macro of the sheet: its line, the chance or mean that a player wants first, why it cannot be thrown now ("" where it can),
+    and whether it still needs somebody to be aimed at."""
+
+    name: str
+    roll: str
+    line: str
+    told: str
+    refused: str
+    is_aimed: bool
+
+
 def sheet_of(character: Character | None) -> Sheet | None:
     """What the rules roll from; None where nobody is named or nothing is filled in."""
     sheet: dict[str, Any] = character.sheet if character else {}
@@ -95,7 +114,36 @@ def declared_by(line: str, rules: RuleSystem, character: Character) -> tuple[Dec
     """What a line would throw for that character. Raises Refused where the rules refuse it."""
     with refusing("lines"):
         command = read_line(line)
-        return rules.declare(command, sheet_of(character), character.campaign.options) if command else ()
+        if command is None:
+            return ()
+        command = expanded(command, macros_of(character.sheet))
+        system = PLAIN if command.word == "roll" else rules
+        return system.declare(command, sheet_of(character), character.campaign.options)
+
+
+def saved_rolls(rules: RuleSystem, character: Character, *, reckoned: bool) -> list[Saved]:
+    """The macros of a sheet, where it is `reckoned` the first ones with their chances: those of hard notation take long."""
+    macros = macros_of(character.sheet)
+    return [_saved(rules, character, name, reckoned=reckoned and place < RECKONED) for place, name in enumerate(macros)]
+
+
+def _saved(rules: RuleSystem, character: Character, name: str, *, reckoned: bool) -> Saved:
+    roll = macros_of(character.sheet)[name]
+    is_aimed = needs_target(roll)
+    line, told, refused = f"!roll {name}", "", ""
+    try:
+        declared = declared_by(f"{line} NAME" if is_aimed else line, rules, character) if reckoned else ()
+        told = ", ".join(filter(None, (headline(ahead(one)["odds"]) for one in declared)))
+    except Refused as refusal:
+        refused = refusal.sentence
+    return Saved(name, roll, line, told, refused, is_aimed)
+
+
+def headline(odds: Odds | None) -> str:
+    """The number of the chances that stands beside a roll: a mean, else the first: `Mean: 12.5`, `Success: 58.2 %`."""
+    numbers = odds.numbers if odds else ()
+    first = next((pair for pair in numbers if pair[0] == "Mean"), numbers[0] if numbers else None)
+    return f"{first[0]}: {first[1]}" if first else ""
 
 
 def texts_of(rules: RuleSystem, sheet: Mapping[str, Any]) -> dict[str, str]:
@@ -109,7 +157,7 @@ def draw(rules: RuleSystem, sheet: Mapping[str, Any]) -> Drawn:
         return Drawn((), (), (), ())
     texts, gauges, traits = rules.show_sheet(sheet), rules.gauges(sheet), rules.traits()
     ranks = tuple(_rank(trait, texts[trait.name]) for trait in traits if trait.kind == "rank")
-    lists = [trait for trait in traits if trait.kind == "lines"]
+    lists = [trait for trait in traits if trait.kind == "lines" and trait.name != "macros"]
     sections = [_section(trait, texts[trait.name], first=trait is traits[0]) for trait in lists]
     told = tuple(gauge.name.lower() for gauge in gauges)
     values = tuple(

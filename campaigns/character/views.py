@@ -16,7 +16,7 @@ from campaigns.character import commands
 from campaigns.character.access import may_edit, may_speak_as, open_character, require_edit, visible
 from campaigns.character.forms import PickForm, SheetForm
 from campaigns.character.models import Character, SheetRevision
-from campaigns.character.sheets import changes, declared_by, draw, sheet_of
+from campaigns.character.sheets import changes, declared_by, draw, saved_rolls, sheet_of
 from campaigns.ledger.card import ahead
 from campaigns.site.answers import answers, refuse
 from campaigns.site.refused import Refused, Stale
@@ -82,6 +82,7 @@ def character(request: HttpRequest, key: str) -> HttpResponse:
         "campaign": viewer.campaign,
         "system": rules,
         "sheet": draw(rules, shown.sheet),
+        "saved": saved_rolls(rules, shown, reckoned=viewer.member is not None),
         "may_edit": may_edit(viewer, shown),
         "may_roll": may_speak_as(viewer, shown),
         "roll": _picked_roll(request.GET, viewer, shown) if viewer.member else None,

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.utils.text import capfirst
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.combat.models import Applied, Encounter
+from campaigns.ledger import packs
 from campaigns.ledger.card import declaration_of, dice_of
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import NotAllowed
-from rules import catalogue
+from rules.combat.combatant import Standing
+from rules.combat.deeds import ENDED, LONG, Deeds
+from rules.combat.hindering import Hindering
 from rules.combat.record import from_record
 from rules.combat.state import Combatant, Fight, who_next
 from rules.system import Harm, RuleSystem
+from rules.turn_rules import TurnRules, worded
 
-STATE_WORDS = {"waiting": "", "acted": "Has acted", "passed": "Passed", "holding": "Holding"}
+STATE_WORDS = {"waiting": "", "acted": "Has acted", "passed": "Passed", "holding": "Holding", "skipped": "Out of action"}
 
 
 @dataclass(frozen=True)
@@ -35,8 +41,18 @@ class Track:
 
 
 @dataclass(frozen=True)
+class Ailment:
+    """A condition that stands, and how a page tells it: "held, 2 Rounds left", "torn arm -1d"."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
 class Row:
-    """One line of the turn order as a viewer sees it; `gauges` only where he may see the numbers."""
+    """One line of the turn order as a viewer sees it; `gauges` only where he may see the numbers. foe: nobody plays him but the
+    GM; deeds: what stands of his acts beside his dice, in words; warning: what does not fit in one Turn; allowed: the GM who
+    allowed it."""
 
     id: str
     name: str
@@ -48,6 +64,11 @@ class Row:
     acted: bool
     mine: bool
     gauges: tuple[Track, ...]
+    ailments: tuple[Ailment, ...] = ()
+    foe: bool = False
+    deeds: str = ""
+    warning: str = ""
+    allowed: str = ""
 
     @property
     def mental(self) -> bool:
@@ -57,7 +78,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """The turn order as a viewer sees it. `waiting` is the name of the person whose turn it is, `since` when it came."""
+    """The turn order as a viewer sees it. `waiting` is the name of the person whose turn it is, `since` when it came; `pools`
+    says whether a condition may take dice from what is rolled here; `declares` is who acts, where this viewer says what he does
+    without dice, of what `offered` ((word, label) pairs) holds."""
 
     phase: str
     round: int
@@ -69,6 +92,9 @@ class Table:
     next_name: str
     waiting: str
     since: datetime | None
+    pools: bool = False
+    declares: Row | None = None
+    offered: tuple[tuple[str, str], ...] = ()
 
 
 def may_run(viewer: Viewer) -> bool:
@@ -101,6 +127,14 @@ def characters_in(fight: Fight) -> dict[str, Character]:
     return {character.cid: character for character in found}
 
 
+def down_in(fight: Fight, characters: Mapping[str, Character], system: RuleSystem) -> list[str]:
+    """The ids of those who cannot act by their sheet and what they lost, where the order passes over their Turn (FR-A41)."""
+    if "skip" not in fight.ways:
+        return []
+    sheets = ((row, characters[row.char].sheet) for row in fight.combatants if row.char and row.char in characters)
+    return [row.id for row, sheet in sheets if sheet and not all(gauge.able for gauge in system.gauges(sheet, row.harm))]
+
+
 def closed_table(viewer: Viewer, *, writable: bool) -> Table:
     """What stands in the panel's place while no fight is open."""
     return Table("closed", 0, 0, (), False, writable and may_run(viewer), None, "", "", None)
@@ -113,7 +147,7 @@ def table(encounter: Encounter, viewer: Viewer) -> Table:
     system = viewer.campaign.rules
     rows = tuple(_row(one, fight, characters.get(one.char or ""), viewer, system) for one in fight.combatants)
     mine = next((row for row in rows if row.current and row.mine), None)
-    acting, coming = fight.acting, who_next(fight)
+    acting, coming = fight.acting, who_next(fight, down_in(fight, characters, system))
     return Table(
         phase=fight.phase,
         round=fight.round,
@@ -125,13 +159,16 @@ def table(encounter: Encounter, viewer: Viewer) -> Table:
         next_name=coming.name if coming else "",
         waiting=_person(characters.get(acting.char or "")) if acting else "",
         since=encounter.since if acting else None,
+        pools=isinstance(system, Hindering),
+        declares=next((row for row in rows if row.current and (row.mine or (row.foe and may_run(viewer)))), None),
+        offered=_offered(system, acting),
     )
 
 
 def _row(one: Combatant, fight: Fight, character: Character | None, viewer: Viewer, system: RuleSystem) -> Row:
     owned = character is not None and character.owner_id is not None
     current = one.id == fight.current
-    words = "" if current else STATE_WORDS[one.state]
+    words = "" if current else "No number yet" if fight.between and not one.source else STATE_WORDS[one.state]
     return Row(
         id=one.id,
         name=one.name,
@@ -140,10 +177,36 @@ def _row(one: Combatant, fight: Fight, character: Character | None, viewer: View
         source=one.source,
         words=words,
         current=current,
-        acted=one.state == "acted" and not current,
+        acted=one.state == "acted" and not current and not fight.between,
         mine=owned and viewer.member is not None and character is not None and character.owner_id == viewer.member.pk,
         gauges=_tracks(character, one.harm, system) if character and (owned or may_run(viewer)) else (),
+        ailments=tuple(Ailment(condition.name, _told(condition)) for condition in fight.standing(one)),
+        foe=not owned,
+        deeds=_deeds(one.deeds, system),
+        warning=one.deeds.warning,
+        allowed=one.deeds.allowed,
     )
+
+
+def _deeds(deeds: Deeds, system: RuleSystem) -> str:
+    words = [worded(system, deeds.acts)] if deeds.acts and isinstance(system, TurnRules) else []
+    words += ["busy with a long task"] if deeds.busy and LONG not in deeds.acts else []
+    words += ["nothing more this Round, no dodge either"] if deeds.spent else []
+    return capfirst("; ".join(words))
+
+
+def _offered(system: RuleSystem, acting: Combatant | None) -> tuple[tuple[str, str], ...]:
+    """What may be declared without dice in the present Turn: a long task may end where one goes on, else begin."""
+    if acting is None or not isinstance(system, TurnRules):
+        return ()
+    left_out = LONG if acting.deeds.busy else ENDED
+    return tuple((word, capfirst(label)) for word, label in system.declared.items() if word != left_out)
+
+
+def _told(condition: Standing) -> str:
+    dice = f" -{condition.dice}d" if condition.dice else ""
+    rounds = f", {condition.left} {'Round' if condition.left == 1 else 'Rounds'} left" if condition.left else ""
+    return f"{condition.name}{dice}{rounds}"
 
 
 def _tracks(character: Character, harm: Harm, system: RuleSystem) -> tuple[Track, ...]:
@@ -183,7 +246,7 @@ class Blow:
 
 def blow_of(roll: Roll) -> Blow | None:
     """What an answer, or a roll that nobody answers, does by its rules; None for every other roll, and for nothing."""
-    system = catalogue.by_rv(roll.rv) if roll.answers_id or roll.unanswered else None
+    system = packs.find(roll.rv) if roll.answers_id or roll.unanswered else None
     if system is None or roll.waits:
         return None
     found = system.consequence(declaration_of(roll), dice_of(roll), tuple(roll.chosen or ()))

@@ -19,7 +19,7 @@ from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import shares_a_key
 from campaigns.people.models import User
-from campaigns.thread.access import visible
+from campaigns.thread.access import aimed_at, late_before, visible
 from campaigns.thread.models import Post, ReadMark, RollRequest, Thread
 from rules.combat.record import from_record
 
@@ -41,18 +41,20 @@ class Turn:
 
 @dataclass(frozen=True)
 class Due:
-    """A roll that waits for an answer: whose (`target`), to whom (`name`), by what kind of act, in which scene and post."""
+    """A roll that waits for the person: its key, what it waits for (`said`), in which scene and post."""
 
-    target: str
+    roll: str
     seal_id: str
-    name: str
-    doing: str
+    said: str
     since: datetime
     place: dict[str, Any]
 
 
 DOING = {"attack": "is attacked by", "grapple": "is grappled by"}
 """What a roll does to its target, by the first word of its print; any other roll is a contest or a call for help."""
+
+SETTING = {"choice": "has dice to set", "sets": "has sets to allot"}
+"""What whoever threw a roll has still to do, by what it waits for."""
 
 
 def seats(person: User) -> list[Viewer]:
@@ -107,29 +109,42 @@ def _turn(fight: Encounter, thread: Thread, newest: dict[int, str]) -> Turn:
 
 
 def dues(viewers: Sequence[Viewer]) -> list[Due]:
-    """The rolls at these tables that wait for an answer of the person's characters, or of those of a GM; the oldest first.
-
-    One query.
+    """The rolls at these tables that wait for the person: for an answer of his characters or a GM's, for his own dice or sets,
+    for his word as a GM; the oldest first. One query.
     """
     run = [viewer.campaign for viewer in viewers if viewer.is_gm]
     mine = Q(owner__in=[viewer.member for viewer in viewers if viewer.may_write]) | Q(owner=None, campaign__in=run)
-    waited_for = Q(target_char__in=Character.objects.filter(mine, retired=False).values("cid"))
-    named = Q(target_char="", entry__ledger__in=[campaign.ledger_id for campaign in run]) & ~Q(target="")
+    ledgers = [campaign.ledger_id for campaign in run]
+    waited_for = Q(aimed_at(Character.objects.filter(mine, retired=False)), waits="answer")
+    waited_for |= Q(waits="answer", target_char="", entry__ledger__in=ledgers) & ~Q(target="")
+    waited_for |= Q(waits="word", entry__ledger__in=ledgers)
+    lanes = [viewer.member.lane.pid for viewer in viewers if viewer.may_write and viewer.member and viewer.member.lane]
+    waited_for |= Q(waits__in=SETTING, entry__pid__in=lanes)
+    for viewer in viewers:
+        if late := late_before(viewer):
+            waited_for |= Q(waits="choice", entry__ledger=viewer.campaign.ledger_id, entry__at__lte=late)
     place = JSONObject(
         slug="thread__campaign__slug", campaign="thread__campaign__name", key="thread__key", title="thread__title", number="number"
     )
     posts = Post.objects.filter(uid=OuterRef("post")).values(place=place)
-    rolls = Roll.objects.filter(waited_for | named, waits="answer", thread__in=readable(viewers).values("tid"))
-    found = rolls.select_related("entry").defer("entry__body").annotate(told=Subquery(posts[:1])).order_by("pk")
-    return [
-        Due(roll.target, roll.target_char or roll.key, roll.name or "somebody", _doing(roll.expr), roll.entry.at, roll.told)
-        for roll in found[:MOST]
-        if roll.told
-    ]
+    rolls = Roll.objects.filter(waited_for, thread__in=readable(viewers).values("tid")).exclude(waits="")
+    found = rolls.select_related("entry").defer("entry__body", "html").annotate(told=Subquery(posts[:1])).order_by("pk")
+    return [_due(roll) for roll in found[:MOST] if roll.told]
 
 
-def _doing(expr: str) -> str:
-    return DOING.get(expr.split()[0], "is asked for help by" if "joint" in expr.split() else "is challenged by")
+def _due(roll: Any) -> Due:
+    name = roll.name or "somebody"
+    if roll.waits == "word":
+        rival = roll.card["rival"] or {}
+        said, seal_id = f"{rival.get('name', 'Somebody')} against {name} waits for your word", roll.char
+    elif roll.waits == "answer":
+        words = roll.expr.split()
+        doing = DOING.get(words[0], "is asked for help by" if "joint" in words else "is challenged by")
+        doing = doing.replace("is", "are", 1) if " " in roll.target_char else doing
+        said, seal_id = f"{roll.target} {doing} {name}", roll.target_char.partition(" ")[0]
+    else:
+        said, seal_id = f"{name} {SETTING[roll.waits]}", roll.char
+    return Due(roll.key, seal_id or roll.key, said, roll.entry.at, roll.told)
 
 
 def _newest_posts(threads: Iterable[Thread]) -> dict[int, str]:

@@ -1,29 +1,9 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
 from campaigns.ledger.models import Entry, Ledger, Roll
-
-if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
-else:
-    ModelAdmin = admin.ModelAdmin
-
-
-class ReadOnly(ModelAdmin):
-    """Rows to look at: a ledger is written by throwing dice alone."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from campaigns.site.admin import ReadOnly
 
 
 @admin.register(Ledger)

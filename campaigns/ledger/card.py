@@ -10,9 +10,9 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from campaigns.ledger import packs
 from campaigns.ledger.models import Roll
-from rules import catalogue
-from rules.system import Declaration, Odds, Rival, RuleSystem, SecondActs, Thrown
+from rules.system import Allotment, Declaration, Odds, Rival, RuleSystem, SecondActs, Thrown
 
 TEMPLATE = "ledger/parts/card.html"
 NOBODY = "the roller"
@@ -21,15 +21,20 @@ NOBODY = "the roller"
 KINDS = {"hammer": ("Hammer-time Die", "Hammer-time Dice")}
 """What a card calls one and several dice that are set after the throw, by their kind."""
 
-_NAMED = re.compile(r"\{(roller|rival|target)\}")
+SEVERAL = {"wins": "win", "has": "have"}
+"""What is said of several people where one `wins` and `has`."""
+
+_NAMED = re.compile(r"\{(roller|rival|target|hand[1-9])\}(?: (wins|has)\b)?")
 
 
 def declaration_of(roll: Roll) -> Declaration:
     """What the roll was, as its card keeps it."""
-    kept = {one.name: roll.card["declared"][one.name] for one in fields(Declaration)}
+    declared = roll.card["declared"]
+    kept = {one.name: declared[one.name] for one in fields(Declaration) if one.name in declared}
     for name in ("req", "fix"):
         kept[name] = tuple((int(one), int(other)) for one, other in kept[name])
-    return Declaration(**kept | {"open": tuple(kept["open"]), "notes": tuple(kept["notes"])})
+    lists = {name: tuple(kept.get(name, ())) for name in ("open", "notes", "helpers")}
+    return Declaration(**kept | lists)
 
 
 def dice_of(roll: Roll) -> tuple[Thrown, ...]:
@@ -47,12 +52,12 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
     """What `Roll.card` stores, names laid into the reading.
 
     title, notation, notes, system (the title of the rules), faces [[sides, [faces]], ...], reading (a Reading's fields),
-    declared (a Declaration's fields), waits (what it waits for, a sentence or ""), set (who set which dice afterwards, a
-    sentence or ""), won (whether it won its contest), rival (the roll that it answers) and answer (the one that answers
-    it): None or key, name, title, short, colour, at, won.
+    declared (a Declaration's fields), people (the names of those whose hands are in it), waits (what it waits for, a
+    sentence or ""), set (who set which dice afterwards, a sentence or ""), won (whether it won its contest), rival (the
+    roll that it answers) and answer (the one that answers it): None or key, name, title, short, colour, at, won.
     """
     chosen = tuple(roll.chosen or ())
-    answer = _answer_to(roll, declaration)
+    answer, joint = _answer_to(roll, declaration), _prints(roll, "joint")
     if roll.ruled and isinstance(system, SecondActs):
         read = system.ruled(declaration, dice, chosen, roll.ruled)
     elif roll.uses and isinstance(system, SecondActs):
@@ -68,12 +73,42 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
         "faces": [[sides, list(faces)] for sides, faces in dice],
         "reading": reading,
         "declared": asdict(declaration),
+        "people": _people(roll),
         "waits": _waiting(roll, reading),
         "set": _set_afterwards(roll, reading),
-        "won": _won(roll, reading) if roll.answers else bool(answer and _lost(answer, answer.card["reading"])),
+        "won": _lost(answer, answer.card["reading"]) if answer and not joint else bool(roll.answers and _won(roll, reading)),
         "rival": _line(roll.answers, won=_lost(roll, reading)) if roll.answers else None,
-        "answer": _line(answer, won=_won(answer, answer.card["reading"])) if answer else None,
+        "answer": _line(answer, won=not joint and _won(answer, answer.card["reading"])) if answer else None,
     }
+
+
+def still(roll: Roll, system: RuleSystem) -> str:
+    """What a described roll whose dice are set and answered waits for yet, as `Roll.waits` says it."""
+    if _is_open(roll, roll.card["reading"]):
+        return "word"
+    sets = choice_of(roll, system)
+    return "sets" if sets and len(sets.actions) > 1 else ""
+
+
+def choice_of(roll: Roll, system: RuleSystem) -> Allotment | None:
+    """What the roller may still say of his sets, None for nothing."""
+    if roll.uses or not isinstance(system, SecondActs):
+        return None
+    return system.to_allot(declaration_of(roll), dice_of(roll), tuple(roll.chosen or ()))
+
+
+def above(roll: Roll) -> list[Roll]:
+    """The rolls whose cards show this one: the one that it answers or joins, what that one answers or joins, and so on."""
+    found, one = [], roll.answers
+    while one is not None:
+        found.append(one)
+        one = one.answers
+    return found
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "Wolfman, Ines and Otto"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def ahead(declaration: Declaration, against: str = "", *, reckoned: bool = True) -> dict[str, Any]:
@@ -81,7 +116,7 @@ def ahead(declaration: Declaration, against: str = "", *, reckoned: bool = True)
 
     `against` is the rank that is supposed to answer it; odds are None too where they are not to be `reckoned`.
     """
-    system = catalogue.by_rv(declaration.rv)
+    system = packs.find(declaration.rv)
     if system is None:
         return {"declaration": declaration, "reading": None, "odds": None}
     return {
@@ -94,13 +129,8 @@ def ahead(declaration: Declaration, against: str = "", *, reckoned: bool = True)
 @lru_cache(maxsize=512)
 def _odds(rv: str, expr: str, against: str) -> Odds | None:
     """The chances of a recorded print, which says all that they depend on; a page asks for them again and again."""
-    system = catalogue.by_rv(rv)
+    system = packs.find(rv)
     return system.odds(system.parse(expr), against) if system else None
-
-
-def waits_for_gm(roll: Roll) -> bool:
-    """Whether the roll answers one in a contest that is open until the GM says whether time matters."""
-    return bool(not roll.waits and roll.card["waits"])
 
 
 def draw(roll: Roll) -> str:
@@ -109,42 +139,80 @@ def draw(roll: Roll) -> str:
 
 
 def _answer_to(roll: Roll, declaration: Declaration) -> Roll | None:
+    """The newest roll of those that answer or join this one, one after the other."""
     if not declaration.waits or roll.pk is None or roll.unanswered:
         return None
-    return roll.answered_by.order_by("pk").first()
+    answer: Roll | None = roll.answered_by.order_by("pk").first()
+    while answer is not None and _prints(answer, "joint") and not answer.unanswered:
+        following = answer.answered_by.order_by("pk").first()
+        if following is None:
+            break
+        answer = following
+    return answer
 
 
 def _won(answer: Roll, reading: Mapping[str, Any]) -> bool:
-    """Whether an answer with this reading beats the roll that it answers; a part of a success beats nobody."""
-    return bool(reading["verdict"] == "success") and not _helps(answer)
+    """Whether an answer with this reading beats its rival; a part of a success beats nobody."""
+    return bool(reading["verdict"] == "success") and _opposes(answer)
 
 
 def _lost(answer: Roll, reading: Mapping[str, Any]) -> bool:
-    return reading["verdict"] in ("failure", "botch") and not _helps(answer)
+    return reading["verdict"] in ("failure", "botch") and _opposes(answer)
 
 
-def _helps(answer: Roll) -> bool:
-    """Whether it is a helper's hand, which joins a roll and stands against nobody."""
-    return "joins" in answer.expr.split()
+def _opposes(answer: Roll) -> bool:
+    """Whether it decides a contest; a helper's hand joins a roll, and stands against nobody unless the joint roll does."""
+    return _prints(answer, "against") or not _prints(answer, "joins")
+
+
+def _prints(roll: Roll, word: str) -> bool:
+    """Whether that word stands in the roll's print."""
+    return word in roll.expr.split()
+
+
+def _is_open(roll: Roll, reading: Mapping[str, Any]) -> bool:
+    """Whether the roll answers one in a contest that is open until the GM says whether time matters."""
+    waits = reading["waits"] and not _prints(roll, "joint")
+    return bool(roll.answers is not None and waits and _opposes(roll))
+
+
+def _hands(roll: Roll) -> list[Roll]:
+    """The rolls whose hands are in this one, the leader's first; of a roll that joins none, itself."""
+    hands = [roll]
+    while _prints(hands[0], "joins") and hands[0].answers is not None:
+        hands.insert(0, hands[0].answers)
+    return hands
+
+
+def _people(roll: Roll) -> list[str]:
+    return [hand.name or NOBODY for hand in _hands(roll)]
 
 
 def _line(roll: Roll, *, won: bool) -> dict[str, Any]:
     """The short form in which a roll stands on the card of its rival."""
     reading = roll.card["reading"]
     said = {"short": reading["short"] or reading["headline"], "colour": reading["colour"], "at": reading["at"]}
-    return {"key": roll.key, "name": roll.name or NOBODY, "title": roll.card["title"], "won": won, **said}
+    return {"key": roll.key, "name": listed(_people(roll)), "title": roll.card["title"], "won": won, **said}
 
 
-def _names(roll: Roll, answer: Roll | None) -> dict[str, str]:
-    rival = roll.answers or answer
-    other = rival.name if rival else roll.target
-    return {"roller": roll.name or NOBODY, "rival": other or NOBODY, "target": roll.target or other or "the target"}
+def _names(roll: Roll, answer: Roll | None) -> dict[str, list[str]]:
+    """The people for whom the words of the rules have a place."""
+    people, rival = _people(roll), _hands(roll)[0].answers or answer
+    others = _people(rival) if rival else [roll.target] if roll.target else []
+    target = [roll.target] if roll.target else others
+    hands = {f"hand{place}": [name] for place, name in enumerate(people, 1)}
+    return hands | {"roller": people, "rival": others or [NOBODY], "target": target or ["the target"]}
 
 
-def _named(part: Any, names: Mapping[str, str]) -> Any:
+def _laid_in(found: re.Match[str], names: Mapping[str, Sequence[str]]) -> str:
+    people, verb = names.get(found[1], [found[1]]), found[2] or ""
+    return f"{listed(people)} {SEVERAL[verb] if len(people) > 1 else verb}".rstrip() if verb else listed(people)
+
+
+def _named(part: Any, names: Mapping[str, Sequence[str]]) -> Any:
     """The same data with names in the places that the rules left for them; a name is never looked into again."""
     if isinstance(part, str):
-        return _NAMED.sub(lambda found: names[found[1]], part)
+        return _NAMED.sub(lambda found: _laid_in(found, names), part)
     if isinstance(part, dict):
         return {key: _named(value, names) for key, value in part.items()}
     return [_named(value, names) for value in part] if isinstance(part, (list, tuple)) else part
@@ -155,7 +223,7 @@ def _waiting(roll: Roll, reading: Mapping[str, Any]) -> str:
         return reading["waits"] or "Waiting for the dice that are set after the throw."
     if roll.waits == "answer":
         return f"Waiting for {roll.target or 'an answer'}."
-    return reading["waits"] if roll.answers else ""  # an answer waits for nobody but the GM, who decides an open contest
+    return str(reading["waits"]) if _is_open(roll, reading) else ""
 
 
 def _set_afterwards(roll: Roll, reading: Mapping[str, Any]) -> str:

@@ -35,21 +35,24 @@ def lines_since(ledger: Ledger, after: int, limit: int = BATCH) -> list[str]:
     return [_line(entry, ()) for entry in ledger.entries.filter(i__gt=after).order_by("i")[:limit]]
 
 
-def proof_of(roll: Roll, *, may_open: bool) -> dict[str, str | int | list[str]]:
+def sealing(entry: Entry) -> Entry:
+    """The entry that sealed the envelope which this cast opened: one query."""
+    earlier = Entry.objects.filter(ledger=entry.ledger_id, pid=entry.pid, i__lt=entry.i, t__in=SEALING)
+    return earlier.latest("i")
+
+
+def proof_of(roll: Roll) -> dict[str, str | int | list[str]]:
     """All that a roll can be recomputed from, as plain JSON.
 
-    line: its entry's line, with the openings if the viewer may read them.  place: the index of the roll in it.
-    sealed: the line of the entry that sealed its envelope.  key: the public key that signs the ledger now, hex.  keys: all
-    that may have signed one of these lines.  choice: the line of the entry that set its open dice, where they are set.
-    At most five queries.
+    line: its entry's line, with the openings.  place: the index of the roll in it.  sealed: the line of the entry that
+    sealed its envelope.  key: the public key that signs the ledger now, hex.  keys: all that may have signed one of these
+    lines.  choice: the line of the entry that set its open dice, where they are set.  At most five queries.
     """
     entry = Entry.objects.select_related("ledger").get(pk=roll.entry_id)
-    earlier = Entry.objects.filter(ledger=entry.ledger, pid=entry.pid, i__lt=entry.i, t__in=SEALING)
-    openings = entry.openings.order_by("place", "name") if may_open else ()
     proof: dict[str, str | int | list[str]] = {
-        "line": _line(entry, openings),
+        "line": _line(entry, entry.openings.order_by("place", "name")),
         "place": roll.place,
-        "sealed": _line(earlier.latest("i"), ()),
+        "sealed": _line(sealing(entry), ()),
         "key": entry.ledger.key,
         "keys": keys_of(entry.ledger),
     }

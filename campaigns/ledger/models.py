@@ -90,6 +90,28 @@ class Entry(AppendOnly):
         return f"{self.t} {self.i}"
 
 
+class Pack(AppendOnly):
+    """A table of results of a campaign's own, by which its rolls are read as long as the ledger stands, whatever it plays by now.
+
+    `rv` is the rules version of those rolls, named after the bytes of `text`, the table's normal print.
+    """
+
+    ledger = models.ForeignKey(Ledger, on_delete=models.PROTECT, related_name="packs")
+    rv = models.CharField(max_length=86, db_index=True)
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ledger", "rv"], name="one_pack_a_ledger")]
+
+    def __str__(self) -> str:
+        return self.rv
+
+    @property
+    def name(self) -> str:
+        """The rules version without its number: "pack-" and 64 hex digits."""
+        return self.rv.partition("/")[0]
+
+
 class Opening(models.Model):
     """Salt and text behind a sealed hash; deleting it erases the text and leaves the chain as it was.
 
@@ -110,17 +132,21 @@ class Roll(models.Model):
     """One roll of a cast, with its card: `html` is drawn from `card` when the dice fall, and anew when a later act changes it.
 
     post, thread, char and target_char are ids of other apps, opaque here. `level` is "site" or "yours": whose number made
-    the dice. target: the shown name of whom the roll is aimed at, or "".
+    the dice. target: the shown name of whom the roll is aimed at, or "". Where it waits for the hands of several people, target
+    names them all, target_char holds their ids parted by blanks, and opponent_char is against whom they stand together.
 
-    waits: "choice" (its open dice are not set yet), "answer" (somebody's roll answers it) or "" (it is settled).  answers:
-    the roll that this one answers.  unanswered: the GM has said that nobody answers it.  chosen: the values of its open
+    waits: "choice" (its open dice are not set yet), "answer" (somebody's roll answers it or joins it), "sets" (its roller
+    says which action each set serves), "word" (the GM says whether time matters) or "" (it is settled).  answers: the roll
+    that this one answers or joins.  unanswered: the GM has said that nobody answers it.  chosen: the values of its open
     dice, null before they are set.  choice: the entry that set them, which names the roller, as the format wants it;
     set_by: the lane of whoever did set them, the roller's or a GM's, which stands here alone.  uses: [[[width, height],
     action], ...] as the roller allots them, which stands here alone too.  ruled: the GM's word on a contest that waits for
     it, "fast" (time matters) or "slow", "" before he has said it; it stands here alone as well.
     """
 
-    WAITS = (("choice", "for its own dice"), ("answer", "for an answer"))
+    WAITS = (
+        ("choice", "for its own dice"), ("answer", "for an answer"), ("sets", "for its sets"), ("word", "for the GM's word"),
+    )  # fmt: skip
     RULINGS = (("fast", "time matters"), ("slow", "time does not matter"))
 
     key = models.CharField(max_length=8, unique=True, default=key8, editable=False)
@@ -130,8 +156,9 @@ class Roll(models.Model):
     thread = models.CharField(max_length=32, blank=True)
     char = models.CharField(max_length=32, blank=True)
     name = models.CharField(max_length=60, blank=True)
-    target = models.CharField(max_length=60, blank=True)
-    target_char = models.CharField(max_length=32, blank=True)
+    target = models.CharField(max_length=400, blank=True)
+    target_char = models.CharField(max_length=300, blank=True)
+    opponent_char = models.CharField(max_length=32, blank=True, default="")
     rv = models.CharField(max_length=86)
     expr = models.CharField(max_length=200)
     level = models.CharField(max_length=9)

@@ -14,6 +14,9 @@ from campaigns.live.hub import NOT_ALLOWED, RESTARTED, person_group, session_mar
 from campaigns.live.models import Event, Stream, audience_text
 from campaigns.site.clock import now
 
+NEXT = 'UPDATE live_stream SET "last" = "last" + 1 WHERE id = %s RETURNING id, key, "last"'
+"""Takes the lock of a stream's row and its next number, in one query."""
+
 PATIENCE = 2.0
 """Seconds that an act waits for the channel layer before it goes on without it."""
 
@@ -32,9 +35,7 @@ def record(stream: Stream, *, kind: str, subject: str, audience: Iterable[str], 
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("An event is recorded inside the transaction of its act.")
     keys = sorted(set(audience))
-    locked = Stream.objects.select_for_update().get(pk=stream.pk)
-    locked.last += 1
-    locked.save(update_fields=["last"])
+    locked = Stream.objects.raw(NEXT, [stream.pk])[0]
     stream.last = locked.last
     event = Event(stream=stream, number=locked.last, kind=kind, subject=subject, at=now())
     event.audience, event.tells = audience_text(keys), sorted(set(tells))

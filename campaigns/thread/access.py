@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, Manager, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, Exists, ExpressionWrapper, F, Manager, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 from django.http import Http404
 from django.utils.timezone import now
@@ -35,8 +35,8 @@ def visible(threads: QuerySet[Thread] | Manager[Thread], viewer: Viewer) -> Quer
 
 def find_thread(viewer: Viewer, key: str) -> Thread:
     """The thread with `read_to` (the viewer's read mark, or None), `cursor` (of the newest event he may see), `fight` (the id
-    of the turn order that is open in it, or None), `due` (the oldest roll in it that he is to answer, or None) and `asked`
-    (whether a roll is asked for in it that he sees): one query.
+    of the turn order that is open in it, or None), `running` (whether a Turn of it runs), `due` (the oldest roll in it that
+    waits for him, or None) and `asked` (whether a roll is asked for in it that he sees): one query.
 
     A thread that he may not read is answered like one that does not exist (404).
     """
@@ -47,6 +47,7 @@ def find_thread(viewer: Viewer, key: str) -> Thread:
         cursor=Event.objects.newest_cursor(OuterRef("stream"), viewer.keys),
         read_to=Subquery(marks.values("number")[:1]),
         fight=Subquery(fights.values("pk")[:1]),
+        running=Exists(fights.filter(state__phase="running")),
         due=Subquery(_due(viewer).values(told=DUE)[:1]),
         asked=Exists(requests_for(viewer).filter(thread=OuterRef("pk"))),
     )
@@ -61,18 +62,30 @@ DUE = JSONObject(
     name="name",
     target="target",
     expr="expr",
+    waits="waits",
     number=Subquery(Post.objects.filter(uid=OuterRef("post")).values("number")[:1]),
 )
-"""What a page tells of a roll that waits for an answer; number is that of its post."""
+"""What a page tells of a roll that waits for somebody; number is that of its post."""
 
 
 def _due(viewer: Viewer) -> QuerySet[Roll]:
-    """The rolls of the thread of the outer query that wait for one of the viewer's characters; the oldest first."""
+    """The rolls of the thread of the outer query that wait for the viewer; the oldest first."""
     if viewer.member is None or not viewer.may_write:
         return Roll.objects.none()
-    his = Q(target_char__in=characters_of(viewer).values("cid"))
-    named = Q(target_char="") & ~Q(target="") if viewer.is_gm else Q(pk__in=[])
-    return Roll.objects.filter(his | named, thread=OuterRef("tid"), waits="answer").order_by("pk")
+    his = Q(aimed_at(characters_of(viewer)), waits="answer")
+    if viewer.is_gm:
+        his |= Q(waits="word") | Q(waits="answer", target_char="") & ~Q(target="")
+    if viewer.member.lane is not None:
+        his |= Q(waits__in=("choice", "sets"), entry__pid=viewer.member.lane.pid)
+    if late := late_before(viewer):
+        his |= Q(waits="choice", entry__at__lte=late)
+    return Roll.objects.filter(his, thread=OuterRef("tid")).order_by("pk")
+
+
+def aimed_at(characters: QuerySet[Character]) -> Exists:
+    """Whether a roll is aimed at one of these characters: of several people whose hands it waits for, one is enough."""
+    aimed = ExpressionWrapper(OuterRef("target_char"), output_field=CharField())
+    return Exists(characters.order_by().annotate(aimed=aimed).filter(aimed__contains=F("cid")))
 
 
 def requests_for(viewer: Viewer) -> QuerySet[RollRequest]:
@@ -172,19 +185,20 @@ def page_of(number: int) -> int:
 def posts_on(thread: Thread, page: int) -> list[Post]:
     """The posts of one page in order, with their rolls: two queries, whatever the page's number."""
     first = PAGE * (page - 1) + 1
-    return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE))
+    return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE), steady=True)
 
 
 INITIAL = 200
 """Characters from which on a GM's first post begins with an initial of three lines."""
 
 
-def with_rolls(posts: QuerySet[Post]) -> list[Post]:
+def with_rolls(posts: QuerySet[Post], *, steady: bool = False) -> list[Post]:
     """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries, and one where a roll does
-    something to somebody."""
+    something to somebody. Posts without a roll take one, unless a page is to cost the same whatever stands on it (`steady`)."""
     found = list(posts.select_related("author__person", "character").order_by("number"))
     rolls: dict[str, list[Roll]] = {}
-    thrown = list(_rolls_in(post.uid for post in found))
+    uids = [post.uid for post in found if steady or any(block[0] == "roll" for block in post.blocks)]
+    thrown = list(_rolls_in(uids)) if uids else []
     lay_blows(thrown)
     for roll in thrown:
         rolls.setdefault(roll.post, []).append(roll)

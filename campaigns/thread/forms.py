@@ -14,17 +14,20 @@ from campaigns.character.models import Character
 from campaigns.ledger.commands import Ask
 from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed
-from campaigns.thread.commands import Draft
+from campaigns.thread.commands import NOTHING, Declared, Draft
 from campaigns.thread.models import Post, Thread
+from rules.combat.deeds import KINDS
 from rules.proof.canonical import GREATEST
 
+MOST_AUTOS = 9
 HEX16, HEX32 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
 SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}(?::[0-9a-f]{128})?")
 
 
 class ComposerForm(forms.Form):
-    """Text, speaker and kind; the roll box (`lines`); `done_as`, the id of the combatant whose turn ends with the post; and what
-    the browser adds for the dice: rid, cn, k, seen.
+    """Text, speaker and kind; the roll box (`lines`); `done_as`, the id of the combatant whose turn ends with the post; `did`, what
+    the one of the id `did_as` does in his Turn without dice, and `autos`, how many automatic actions; and what the browser adds
+    for the dice: rid, cn, k, seen.
 
     A browser without script sends the last four as the page gave them or empty; the site's own number is used then.
     """
@@ -34,6 +37,9 @@ class ComposerForm(forms.Form):
     character = forms.CharField(required=False, max_length=10)
     kind = forms.ChoiceField(choices=Post.KINDS, required=False)
     done_as = forms.CharField(required=False, max_length=10)
+    did_as = forms.CharField(required=False, max_length=10)
+    did = forms.MultipleChoiceField(required=False, choices=[(word, word) for word in KINDS])
+    autos = forms.IntegerField(required=False, min_value=0, max_value=MOST_AUTOS)
     rid = forms.CharField(required=False, max_length=32)
     cn = forms.CharField(required=False, max_length=64)
     k = forms.IntegerField(required=False, min_value=0, max_value=GREATEST)
@@ -46,7 +52,10 @@ class ComposerForm(forms.Form):
         added = [as_command(line) for line in values["lines"].splitlines() if line.strip()]
         if added:
             text = "\n".join([*([text.rstrip("\n"), ""] if text.strip() else []), *added])
-        return Draft(text, _speaker(viewer, values["character"]), values["kind"] or "ic", values["done_as"])
+        acts = (*values["did"], *["auto"] * (values["autos"] or 0))
+        declared = Declared(values["did_as"], acts) if acts else NOTHING
+        speaker = _speaker(viewer, values["character"])
+        return Draft(text, speaker, values["kind"] or "ic", values["done_as"], declared=declared)
 
     def ask(self) -> Ask:
         """The request id and the browser's number; what is not of the right shape counts as not sent."""

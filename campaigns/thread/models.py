@@ -41,6 +41,7 @@ class Thread(models.Model):
     due: dict[str, Any] | None
     read_to: int | None
     fight: int | None
+    running: bool
     bell: int
     new: int
     # what the reads of access.py and of the desk add to a row

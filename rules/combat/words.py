@@ -83,7 +83,8 @@ class HealthLine:
 def read_init(command: Command) -> InitLine:
     """The `!init` line of a command; every refusal ends with the right line."""
     words = split_words(command.rest, command.column)
-    if not words or words[0].text == "," or (not words[0].quoted and _DIGITS.fullmatch(words[0].text)):
+    nameless = bool(words) and not words[0].quoted and (words[0].text == "," or _DIGITS.fullmatch(words[0].text) is not None)
+    if not words or (nameless and not _numbered(words)):
         raise RuleError(_HOW, command.column)
     first, rest = words[0], words[1:]
     if not first.quoted and first.text.lower() in _NOT_NAMES:
@@ -94,7 +95,7 @@ def read_init(command: Command) -> InitLine:
         return InitLine("", all=True)
     if rest and not first.quoted and _is_more_name(rest[0]):
         raise _needs_quotes("init", words)
-    name = _name(first)
+    name = read_name(first)
     count = 1
     times = None if not rest or rest[0].quoted else _TIMES.fullmatch(rest[0].text)
     if times:
@@ -103,7 +104,8 @@ def read_init(command: Command) -> InitLine:
             raise RuleError(f"2 to {MOST_NUMBERED} of a kind: `!init {_shown(name)} x3`.", rest[0].column)
         rest = rest[1:]
     if len(rest) > 1:
-        line = f"!init {_shown(name)} {rest[0].text.strip(';,.') or 20}"
+        value = "".join(rest[0].text.strip(";,.").split())
+        line = f"!init {_shown(name)} {value if _is_value(value) else 20}"
         raise RuleError(f"One command a line, and nothing after the number: `{line}`, or `{line} # why`.", rest[1].column)
     return _with_value(name, count, rest[0] if rest else None)
 
@@ -126,7 +128,7 @@ def read_fight_word(command: Command) -> FightWord:
         raise RuleError(_NAMED[do], command.column)
     if len(words) > 1:
         raise _needs_quotes(command.word, words)
-    return FightWord(do, _name(words[0]) if words else "")
+    return FightWord(do, read_name(words[0]) if words else "")
 
 
 def read_hp(command: Command) -> HealthLine:
@@ -137,7 +139,7 @@ def read_hp(command: Command) -> HealthLine:
     end = next((place for place, word in enumerate(words) if place and (_is_points(word) or word.says("mental"))), len(words))
     if end > 1 and not words[0].quoted and all(_is_bare_name(word) for word in words[1:end]):
         raise _health_needs_quotes(words, end)
-    name, rest = _name(words[0]), words[1:]
+    name, rest = read_name(words[0]), words[1:]
     mental = bool(rest) and rest[0].says("mental")
     rest = rest[mental:]
     begin = f"!hp {_shown(name)}{' mental' if mental else ''}"
@@ -199,6 +201,16 @@ def _with_value(name: str, count: int, word: Word | None) -> InitLine:
     return InitLine(name, number=int(digits), count=count)
 
 
+def _is_value(text: str) -> bool:
+    """Whether it can stand after a name: a number, a rank or a set."""
+    return bool(_DIGITS.fullmatch(text) or _SET.fullmatch(text)) or loose_name(text) in RANKS
+
+
+def _numbered(words: Sequence[Word]) -> bool:
+    """Whether digits are the name of somebody, as a number stands after them."""
+    return len(words) == 2 and words[0].text != "," and _is_value(words[1].text)
+
+
 def _is_more_name(word: Word) -> bool:
     """Whether the word after a bare name goes on with that name, as it is no number, set, rank or count."""
     if word.quoted or word.text == "," or loose_name(word.text) in RANKS or word.text.lower() in _KEYWORDS:
@@ -211,6 +223,9 @@ def _needs_quotes(command_word: str, words: Sequence[Word]) -> RuleError:
     called = [word.text for word in words]
     number = ""
     if command_word == "init":
+        if len(called) > 2 and loose_name("".join(called[-2:])) in RANKS:
+            name = _shown(" ".join(called[:-2]))
+            return RuleError(f"A rank is one word, or in quotes: `!init {name} {''.join(called[-2:])}`.", words[-2].column)
         if len(called) > 2 and (_DIGITS.fullmatch(called[-1]) or loose_name(called[-1]) in RANKS):
             number = f" {called.pop()}"
         elif len(called) == 2 and (rank := near(called[1].lower(), sorted(word for word in RANKS if len(word) > 3))):
@@ -221,7 +236,8 @@ def _needs_quotes(command_word: str, words: Sequence[Word]) -> RuleError:
     return RuleError(f"A name with blanks needs quotes: {line}.", words[1].column)
 
 
-def _name(word: Word) -> str:
+def read_name(word: Word) -> str:
+    """The name of a combatant as it is kept; a keyword that stands without quotes is none."""
     if not word.quoted and (word.text == "," or word.text.lower() in _KEYWORDS):
         raise RuleError(f'`{word.text}` means something here. In quotes it is a name: `"{word.text}"`.', word.column)
     try:

@@ -13,15 +13,23 @@ from functools import cached_property
 from math import ceil, comb
 from typing import TypeVar
 
-from rules.dice.chances import BILLION, chances, faces
+from rules.dice.chances import chances
 from rules.dice.expression import CALCULATE, NEGATE, Dice, Expression
+from rules.dice.faces import BILLION
 from rules.dice.limits import TABLE
+from rules.dice.means import Bounds, term_mean
 from rules.dice.spread import TooLarge, spread, times
 
 MOST_RESULTS = 4_000
 """Results of a distribution that is drawn."""
 
 T = TypeVar("T")
+
+_MEANS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+}
 
 _MOST_PAIRS = 50_000
 _MOST_SPAN = 20_000
@@ -46,14 +54,16 @@ class Distribution:
 
     def at_least(self, share: Fraction) -> int | None:
         """The greatest total that is reached with at least that chance; None where the rolls not listed could decide it."""
-        found, listed = [], 0
+        need = ceil(share * self.whole)  # whole numbers are compared a hundred times faster than fractions
+        perhaps, listed = None, 0
         for number in sorted(self.weights, reverse=True):
             listed += self.weights[number]
             surely = self.missing if self.beyond is not None and number <= self.beyond else 0
-            found.append((number, listed + surely, listed + self.missing))
-        need = ceil(share * self.whole)  # whole numbers are compared a hundred times faster than fractions
-        first = next((number for number, surely, _ in found if surely >= need), None)
-        return first if first == next((number for number, _, perhaps in found if perhaps >= need), None) else None
+            if perhaps is None and listed + self.missing >= need:
+                perhaps = number
+            if listed + surely >= need:
+                return number if number == perhaps else None
+        return None
 
     def mean(self, least: int, greatest: int) -> tuple[Fraction, Fraction]:
         """Between which numbers the mean lies, where no total passes the given bounds; twice the same where all are listed."""
@@ -75,22 +85,20 @@ def distribution(expression: Expression) -> Distribution | None:
     return found
 
 
-def plain_mean(expression: Expression) -> Fraction | None:
-    """The exact mean of a roll whose terms are summed, multiplied and neither exploded nor kept; None for others."""
-    if any(term.again or term.keep for term in expression.terms) or "/" in expression.steps or _reaches_limit(expression):
+def plain_mean(expression: Expression) -> tuple[Fraction, Fraction] | None:
+    """Between which numbers the mean lies, mostly twice the same, of a roll whose terms are summed and multiplied, as if added dice
+    had no limit; None where it is not cheap."""
+    if "/" in expression.steps or _reaches_limit(expression):
         return None
 
-    def mean(term: Dice) -> Fraction:
-        die = faces(term).rest
-        worth = term.success.meets if term.success else int
-        return Fraction(term.count * sum(worth(value) * weight for value, weight in die.items()), sum(die.values()))
+    def work(step: str, left: Bounds, right: Bounds) -> Bounds:
+        corners = [_MEANS[step](one, other) for one in left for other in right]
+        return min(corners), max(corners)
 
-    work: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
-        "+": lambda left, right: left + right,
-        "-": lambda left, right: left - right,
-        "*": lambda left, right: left * right,
-    }
-    return _fold(expression, mean, lambda step, left, right: work[step](left, right), Fraction)
+    try:
+        return _fold(expression, term_mean, work, lambda number: (Fraction(number), Fraction(number)))
+    except TooLarge:
+        return None
 
 
 def _fold(expression: Expression, term: Callable[[Dice], T], work: Callable[[str, T, T], T], number: Callable[[int], T]) -> T:

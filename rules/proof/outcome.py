@@ -25,7 +25,7 @@ def is_ruled(chain: Chain, roll: dict[str, Any], r: int, chosen: Sequence[int] =
     roll without a recorded outcome or under rules that are not known here: then nothing is said of its outcome.
     """
     recorded = written(roll["res"]).decode("utf-8") if outcome is None else outcome
-    # Any, since a protocol does not say that its objects can be hashed; systems are, by identity.
+    # Any, since a protocol does not say that a system can be hashed; all are, by identity.
     system: Any = chain.find(roll["rv"]) if recorded != "{}" else None
     if system is None:
         return False

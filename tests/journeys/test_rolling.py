@@ -57,6 +57,22 @@ def test_a_pool_is_picked_without_script(site: Site, seat: Seat) -> None:
     expect(page.locator("article.post", has_text="Shoulder first.").locator(".roll")).to_have_count(1)
 
 
+def test_a_macro_is_written_on_the_sheet_picked_and_thrown(site: Site, seat: Seat) -> None:
+    (character,) = site.ask("SELECT key FROM character_character WHERE name = 'Wolfman Jackson'")[0]
+    page = seat("juniper", f"/ch/{character}/edit/")
+    page.locator("[name=sheet_macros]").fill("howl = !pool Nerve vs 2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#macros")).to_contain_text("!pool Nerve vs 2")
+    page = seat("juniper", site.thread("The box office"))
+    page.locator("details.addroll > summary").click()
+    page.get_by_label("Saved roll").select_option("howl")
+    expect(page.locator("#picked [data-line]")).to_have_text("!roll howl")
+    expect(page.locator("#picked .odds")).to_contain_text("Beats Difficulty 2")
+    page.get_by_role("button", name="Put it into the post").click()
+    page.locator("[data-post]").click()
+    expect(page.locator("article.post .roll", has_text="Nerve 2")).to_have_count(1)
+
+
 def test_a_roll_goes_from_the_sheet_into_a_scene(site: Site, seat: Seat) -> None:
     (character,) = site.ask("SELECT key FROM character_character WHERE name = 'Wolfman Jackson'")[0]
     page = seat("juniper", f"/ch/{character}/")

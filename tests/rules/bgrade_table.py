@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cache
+from itertools import product
 from typing import Any
 
 from rules.lines import Command, read_line
@@ -37,3 +40,9 @@ def outcome(found: Declaration, *faces: int, chosen: tuple[int, ...] = ()) -> di
     assert SYSTEM.result(again, dice, chosen) == SYSTEM.result(found, dice, chosen)
     assert SYSTEM.read(again, dice, chosen).spoken
     return SYSTEM.result(found, dice, chosen)
+
+
+@cache
+def hands(dice: int) -> Counter[tuple[int, ...]]:
+    """Every hand of these dice with its faces in rising order, and in how many orders they can fall."""
+    return Counter(tuple(sorted(hand)) for hand in product(range(1, 11), repeat=dice))

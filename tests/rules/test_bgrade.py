@@ -9,6 +9,7 @@ import pytest
 from rules.lines import RuleError
 from rules.system import Cluster, Die
 from rules.systems.bgrade.system import SYSTEM
+from tests.rules.rows import rows
 from tests.rules.table import Table
 
 TABLE = Table(SYSTEM)
@@ -23,7 +24,7 @@ def test_body_3_and_brawl_4_are_seven_dice_and_the_line_says_so() -> None:
     assert found.notes == ("Body 3 + Brawl 4", "7 dice")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "expr"),
     [
         ("!pool body + brawl", "7d"),
@@ -48,14 +49,18 @@ def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
     assert TABLE.declare(line, name).expr == expr
 
 
-@pytest.mark.parametrize(
+def test_typed_dice_take_a_hammer_time_die_beside_whoever_has_a_sheet() -> None:
+    assert TABLE.declare("!pool 5d had=1", WOLFMAN).expr == "5d+1had"
+
+
+@rows(
     ("line", "name", "sentence"),
     [
         ("!pool Bdy+Brawl", WOLFMAN, "No Bdy on this sheet. Did you mean Body?"),
-        ("!pool Body+Sing", WOLFMAN, "No Sing on this sheet. A Stat alone may be rolled: `!pool Body`."),
+        ("!pool Body+Sing", WOLFMAN, "No Sing on this sheet. Its Stats: Body, Mind; its Skills: Brawl, Dodge, Lift, Run, Chess."),
         ("!pool Brawl", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
         ("!pool Body+Mind", WOLFMAN, "A pool is one Stat and at most one Skill: `!pool Body+Brawl`, `!pool Body`."),
-        ("!pool Body+Brawl", None, "There is no sheet here that has Body. Write the dice: `!pool 7d`."),
+        ("!pool Body+Brawl", None, "There is no sheet here that has Body. Write the dice in its place: `7d`."),
         ("!pool Coordination+Climb", MABEL, "Say the Expert Die's height before the throw: `ed=1` to `ed=10`."),
         ("!pool 3d+2ed ed=9", None, "Say the heights of 2 Expert Dice before the throw: `ed=10,10`."),
         ("!pool Coordination+Climb ed=11", MABEL, "11 is no face of a ten-sided die: it shows 1 to 10."),
@@ -64,7 +69,13 @@ def test_each_way_to_write_a_pool_has_one_print(line: str, expr: str) -> None:
         ("!pool Body+Brawl had=1 -1d", WOLFMAN,
             "`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had."),
         ("!pool Body+Brawl vs 11", WOLFMAN, "A Difficulty is a whole number from 0 to 10, not 11."),
-        ("!pool Body+Brawl vs 1,2", WOLFMAN, "2 Difficulties for 1 actions: say one for all, or one for each."),
+        *((f"!pool Body+Brawl vs {number}", WOLFMAN, "A Difficulty is a number: `vs 4`, or one for each action: `vs 4,0`.")
+            for number in ("-1", "+4", "4.5", "４")),
+        ("!pool Body+Brawl vs 4 vs 5", WOLFMAN, "Say the Difficulty once: `vs 4`, or one for each action: `vs 4,0`."),
+        ("!pool Body actions 2 actions 3", WOLFMAN, "Say the actions once: `actions 2` or `actions punch, duck`."),
+        ("!pool Body actions high kick, duck", WOLFMAN, 'A name with blanks needs quotes: `actions "high kick"`.'),
+        ("!pool 7d6", WOLFMAN, "No 7d6 on this sheet. Dice are written `7d` or `7d+1ed`."),
+        ("!pool Body+Brawl vs 1,2", WOLFMAN, "2 Difficulties for 1 action: say one for all, or one for each."),
         ("!pool Body+Brawl actions punch", WOLFMAN, "Several actions are at least two: `actions 2` or `actions punch, duck`."),
         ("!pool Body+Brawl actions 11", WOLFMAN, "Several actions are 2 to 10."),
         ("!pool Body+Brawl, Body actions 3", WOLFMAN, "2 pools are 2 actions, not 3."),
@@ -123,7 +134,7 @@ def test_a_preview_shows_blank_dice_and_what_the_difficulty_asks() -> None:
     assert blank.detail == "Difficulty 4: a pair needs 5 or more."
 
 
-@pytest.mark.parametrize("dice", [((10, (1,)),), ((6, (1, 2)),), ((10, (1, 11)),), ((10, (1,)), (10, (2,))), ((10, (1, 2, 3)),)])
+@rows("dice", [((10, (1,)),), ((6, (1, 2)),), ((10, (1, 11)),), ((10, (1,)), (10, (2,))), ((10, (1, 2, 3)),)])
 def test_dice_that_are_not_those_of_the_roll_are_refused(dice: Any) -> None:
     with pytest.raises(RuleError, match="These are not the dice"):
         SYSTEM.result(SYSTEM.parse("2d"), dice)
@@ -134,10 +145,10 @@ def test_a_sheet_and_its_form_say_the_same() -> None:
         sheet = TABLE.sheet(name)
         assert sheet is not None
         assert SYSTEM.read_sheet(SYSTEM.show_sheet(sheet)) == sheet
-        assert SYSTEM.show_sheet(sheet) == fields
+        assert SYSTEM.show_sheet(sheet) == fields | {"macros": ""}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("fields", "sentence"),
     [
         ({"stats": "Body 3\n\nMind"}, "Stats, line 3: “Mind” needs a name and a number of dice"),

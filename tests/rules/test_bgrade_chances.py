@@ -11,6 +11,8 @@ from rules.lines import RuleError
 from rules.systems.bgrade import chances
 from rules.systems.bgrade.contest import allot, contest, max_successes, order, together
 from rules.systems.bgrade.sets import beats, resolve, sets_of
+from tests.rules.bgrade_table import hands
+from tests.rules.rows import rows
 
 TABLE = {
     1: (0, 1.0, 0, 0, 0, 0.6),
@@ -27,7 +29,7 @@ TABLE = {
 """By dice: any set, mean widest, two sets or more, beats 4, the same inclusive, beats 4 with a Hammer-time Die more."""
 
 
-@pytest.mark.parametrize("rolled", TABLE)
+@rows("rolled", TABLE)
 def test_the_chances_of_a_pool_are_those_of_the_table(rolled: int) -> None:
     inclusive = {"difficulty_mode": "inclusive"}
     several = sum(share for sets, share in chances.how_many(rolled).items() if sets > 1)
@@ -42,19 +44,19 @@ def test_the_chances_of_a_pool_are_those_of_the_table(rolled: int) -> None:
     assert tuple(round(float(share), 4) for share in found) == TABLE[rolled]
 
 
-@pytest.mark.parametrize("ed", [(), (7,), (2, 2), (9, 1)])
-@pytest.mark.parametrize("difficulty", [0, 4, 10])
+@rows("ed", [(), (7,), (2, 2), (9, 1)])
+@rows("difficulty", [0, 4, 10])
 def test_the_chance_of_success_is_the_count_of_all_throws(ed: tuple[int, ...], difficulty: int) -> None:
-    hands = list(product(range(1, 11), repeat=3))
-    passed = sum(resolve([*hand, *ed], difficulty, "width", {}).success for hand in hands)
-    assert chances.success(3, ed, 0, difficulty, {}) == Fraction(passed, len(hands))
+    passed = sum(ways for hand, ways in hands(3).items() if resolve([*hand, *ed], difficulty, "width", {}).success)
+    assert chances.success(3, ed, 0, difficulty, {}) == Fraction(passed, 10**3)
 
 
-@pytest.mark.parametrize("difficulty", [0, 4])
+@rows("difficulty", [0, 4])
 def test_the_chance_of_two_hands_against_time_is_the_count_of_all_throws(difficulty: int) -> None:
-    hands = list(product(range(1, 11), repeat=4))
-    passed = sum(together([hand[:2], hand[2:]], difficulty, "width", "union", {}).outcome.success for hand in hands)
-    assert chances.together(2, 2, difficulty, {}) == Fraction(passed, len(hands))
+    passed = 0
+    for (one, ways), (other, as_many) in product(hands(2).items(), repeat=2):
+        passed += ways * as_many * together([one, other], difficulty, "width", "union", {}).outcome.success
+    assert chances.together(2, 2, difficulty, {}) == Fraction(passed, 10**4)
 
 
 def test_all_chances_of_a_question_add_up_to_1() -> None:
@@ -91,7 +93,7 @@ def test_a_split_set_serves_as_many_actions_as_it_has_pairs() -> None:
 
 def test_who_acts_first_is_who_has_the_wider_then_the_taller_set() -> None:
     entries = [("None", None), ("Low", (2, 3)), ("Twin", (3, 5)), ("High", (2, 9)), ("Also", (3, 5)), ("Idle", None)]
-    assert order(entries) == [["Twin", "Also"], ["High"], ["Low"], ["None", "Idle"]]
+    assert order(entries, {}) == [["Twin", "Also"], ["High"], ["Low"], ["None", "Idle"]]
 
 
 def test_a_contest_under_a_difficulty_counts_only_sets_that_pass() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.lines import RuleError
+from rules.system import Allotment
 from rules.systems.bgrade.choosing import HammerLine, allot, allotment, check_chosen, read_hammer, read_use
 from rules.systems.bgrade.system import SYSTEM
 from tests.rules.bgrade_table import TABLE, deal, typed
+from tests.rules.rows import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "read"),
     [
         ("!hammer 8", HammerLine((8,))),
@@ -22,7 +24,7 @@ def test_a_hammer_line_is_read(line: str, read: HammerLine) -> None:
     assert read_hammer(typed(line)) == read
 
 
-@pytest.mark.parametrize(
+@rows(
     "line",
     ["!hammer", "!hammer x", '!hammer "8"', "!hammer 8,", "!hammer 8 3", "!hammer 8 for", "!hammer 8 for a b", "!hammer 8 for ü"],
 )
@@ -66,7 +68,7 @@ def test_a_use_line_is_read() -> None:
     assert read_use(typed('!use 2×8 for punch, 3X10 for "low kick"')) == (((2, 8), "punch"), ((3, 10), "low kick"))
 
 
-@pytest.mark.parametrize(
+@rows(
     "line", ["!use", "!use x", '!use "2x8"', "!use 2x8 for", "!use 2x8 to punch", "!use 2x8, 2x2", "!use 2x8 for a,",
              "!use " + ", ".join(["2x8 for a"] * 11)]
 )  # fmt: skip
@@ -83,7 +85,7 @@ def test_a_use_for_an_action_with_blanks_needs_quotes() -> None:
 ACTIONS = "!pool 7d vs 4,0 actions punch, duck"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "sentence"),
     [
         ("!use 2x9 for punch", "That set was not rolled; you have 2×8 and 2×2."),
@@ -121,6 +123,33 @@ def test_a_set_of_ones_choice_may_fail_where_another_would_pass() -> None:
     card = allot(found, deal(found, (8, 8, 2, 2, 1)), (), (((2, 2), ""),))
     assert (card.headline, card.verdict) == ("2×2 is not enough: the attempt fails.", "failure")
     assert allot(found, deal(found, (8, 8, 2, 2, 1)), (), (((2, 8), "1"),)).headline == "Success with 2×8."
+
+
+def test_what_is_to_be_said_of_sets_is_known_from_the_roll() -> None:
+    split = {"split_sets": "on"}
+    for line, faces, options, chosen, found in (
+        (ACTIONS, (8, 8, 2, 2, 1, 5), {}, (), Allotment(("punch", "duck"), ((2, 8), (2, 2)))),
+        ("!pool 7d actions 2", (8, 8, 2, 4, 1, 5), {}, (), Allotment(("1", "2"), ((2, 8),))),
+        ("!pool 7d actions 2", (8, 8, 8, 8, 8, 5), {}, (), Allotment(("1", "2"), ((5, 8),))),
+        ("!pool 7d actions 2", (8, 8, 8, 8, 8, 5), split, (), Allotment(("1", "2"), ((2, 8), (3, 8)))),
+        ("!pool 7d vs 8 actions 2", (8, 8, 2, 4, 1, 5), {}, (), None),
+        ("!pool 5d vs 4", (8, 8, 2, 2, 1), {}, (), None),
+        ("!pool 5d", (8, 8, 2, 2, 1), {}, (), Allotment(("1",), ((2, 8), (2, 2)))),
+        ("!pool 5d", (8, 8, 2, 3, 1), {}, (), None),
+        ("!pool 4d+1had", (8, 8, 2, 1), {}, (), None),
+        ("!pool 4d+1had", (8, 8, 2, 1), {}, (2,), Allotment(("1",), ((2, 8), (2, 2)))),
+        ("!pool 4d vs Guard fast", (8, 8, 2, 2), {}, (), None),
+        ("!pool 4d with Ines fast", (8, 8, 2, 2), {}, (), None),
+    ):
+        declared = TABLE.declare(line, None, options)
+        assert SYSTEM.to_allot(declared, deal(declared, faces), chosen) == found, (line, faces)
+
+
+def test_in_a_contest_no_set_is_chosen() -> None:
+    for line in ("!pool 4d vs Guard fast", "!pool 4d with Ines fast"):
+        found = TABLE.declare(line)
+        with pytest.raises(RuleError, match="the rules say which set counts"):
+            allot(found, deal(found, (8, 8, 2, 2)), (), (((2, 2), ""),))
 
 
 def test_sets_are_allotted_when_the_hammer_time_dice_are_set() -> None:

@@ -9,11 +9,12 @@ from rules.systems.bgrade.answering import assist, read_defend
 from rules.systems.bgrade.choosing import ruled
 from rules.systems.bgrade.system import SYSTEM
 from tests.rules.bgrade_table import TABLE, deal, defence, outcome, rival, typed
+from tests.rules.rows import rows
 
 WIDE, TALL = [5, 5, 5, 1, 2, 3, 4], [9, 9, 1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("pace", "options", "expr", "winner"),
     [
         ("fast", {}, "5d against 41.0 3x5 fast", "rival"),
@@ -66,7 +67,7 @@ def test_the_gm_is_not_asked_where_it_does_not_matter() -> None:
         ruled(defence(rival("!pool 7d vs Guard fast", WIDE)), deal(found, (9, 9, 9, 9, 3)), (), "fast")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("by", "own", "sentence"),
     [
         ("fast", (5, 5, 5, 1, 2), "{rival} 3×5, {roller} 3×5: a tie. The GM says what happens."),
@@ -80,7 +81,7 @@ def test_the_words_of_a_contest_say_why(by: str, own: tuple[int, ...], sentence:
     assert SYSTEM.read(found, deal(found, own)).headline == sentence
 
 
-@pytest.mark.parametrize(
+@rows(
     ("options", "own", "sentence"),
     [
         ({"area_use": "speed"}, (9, 9, 1, 2, 3), "{rival} 3×5, {roller} 2×9: the larger area is faster, {roller} wins."),
@@ -140,7 +141,7 @@ def test_a_rival_with_an_open_hammer_time_die_is_answered_when_it_is_set() -> No
     assert outcome(found, 1, 2, 3, 4, 7, chosen=(7,))["winner"] == "roller"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "sentence"),
     [
         ("!defend", "Say what you defend with: `!defend with Body+Dodge`, `!defend with 7d`."),
@@ -148,7 +149,7 @@ def test_a_rival_with_an_open_hammer_time_die_is_answered_when_it_is_set() -> No
         ("!defend Wolfman", "Say what you defend with: `!defend with Body+Dodge`, `!defend with 7d`."),
         ("!defend Nazi guard with 7d", 'A name with blanks needs quotes: `!defend "Nazi guard" with Body+Dodge`.'),
         ("!defend with 7d fast", "Whether time matters was said with the roll that you answer: leave `fast` and `slow` away."),
-        ("!defend with 7d with Ines",
+        ("!defend with 7d vs Guard",
             "A defence answers a roll that is there. Say what you defend with: `!defend with Body+Dodge`, `!defend with 7d`."),
         ("!defend with 7d actions 2",
             "A contest or a joint roll is one action: roll several actions in a line of their own."),

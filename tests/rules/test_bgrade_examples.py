@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from rules.system import Declaration, Reading, Rival
 from rules.systems.bgrade.choosing import allot, read_use
 from rules.systems.bgrade.system import SYSTEM
 from rules.systems.bgrade.together import Side, join_pools
 from tests.rules.bgrade_table import GUARD, INES, TABLE, WOLFMAN, deal, rival, typed
+from tests.rules.rows import rows
 
 
 def declared(example: Mapping[str, Any]) -> Declaration:
@@ -25,7 +24,7 @@ def declared(example: Mapping[str, Any]) -> Declaration:
     return TABLE.declare(example["line"], example.get("sheet"), options)
 
 
-@pytest.mark.parametrize("example", TABLE.examples, ids=lambda example: str(example["why"]))
+@rows("example", TABLE.examples, ids=lambda example: str(example["why"]))
 def test_a_worked_example_comes_out_as_written(example: dict[str, Any]) -> None:
     found = declared(example)
     dice, chosen = deal(found, example["faces"]), tuple(example.get("chosen", ()))
@@ -94,7 +93,7 @@ def test_help_against_time_counts_with_a_set_of_ones_own() -> None:
     opened = rival("!pool Body+Run with Ines fast", [3, 3, 5])
     found = answer("!assist Wolfman", INES, [3, 7, 8], opened)
     assert found.spoken.endswith(
-        "{rival} 3, 3, 5, {roller} 3, 7, 8: {rival} has a set of his own, so the hands count together: 3×3. Success."
+        "{hand1} 3, 3, 5, {hand2} 3, 7, 8: {hand1} has a set of his own, so the hands count together: 3×3. Success."
     )
 
 

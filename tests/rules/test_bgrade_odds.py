@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations
 from typing import Any
-
-import pytest
 
 from rules.systems.bgrade.contest import max_successes
 from rules.systems.bgrade.odds import percent
 from rules.systems.bgrade.printing import parse
 from rules.systems.bgrade.system import SYSTEM
+from tests.rules.bgrade_table import hands
+from tests.rules.rows import rows
 
 
 def counted(expr: str, passes: Callable[[dict[str, Any]], bool]) -> str:
     """The share of all throws that pass, Hammer-time Dice being set so that they do where that can be."""
     throw = parse(expr)
     values = list(combinations_with_replacement(range(1, 11), throw.had))
-    hands = list(product(range(1, 11), repeat=throw.rolled))
-    passed = sum(any(passes(throw.result(hand, chosen)) for chosen in values) for hand in hands)
-    return percent(Fraction(passed, len(hands)))
+    thrown = hands(throw.rolled)
+    passed = sum(ways for hand, ways in thrown.items() if any(passes(throw.result(hand, chosen)) for chosen in values))
+    return percent(Fraction(passed, thrown.total()))
+
+
+def test_the_order_in_which_dice_fall_decides_nothing() -> None:
+    for expr in ("3d vs 4", "2d+1ed=9 vs 4", "3d vs 3,8 actions 2", "3d against 41.0 2x5 fast", "3d vs 4 joins 41.0 1,5,9"):
+        for faces in ((1, 5, 9), (5, 5, 9), (4, 9, 9), (3, 3, 3)):
+            throw = parse(expr)
+            results = [throw.result(hand) for hand in permutations(faces[: throw.rolled])]
+            assert all(result == results[0] for result in results)
 
 
 def numbers(expr: str) -> dict[str, str]:
@@ -36,7 +45,7 @@ def wins(result: dict[str, Any]) -> bool:
     return bool(result["winner"] == "roller")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("expr", "label", "passes"),
     [
         ("3d", "Success", success),
@@ -63,6 +72,10 @@ def wins(result: dict[str, Any]) -> bool:
         ("1d+1had vs 4 joins 41.0 3,3,9", "Success together", success),
         ("2d vs 4 joins 41.0 3,3,9 coop_mode=best_of", "Success together", success),
         ("2d vs 4 joins 41.0 9,9 coop_mode=best_of", "Success together", success),
+        ("3d joins 41.0 1,2,3 against 40.0 2x5 fast", "Wins together", wins),
+        ("2d joins 41.0 3,3,9 against 40.0 2x6 height", "Wins together", wins),
+        ("1d+1had joins 41.0 3,3,9 against 40.0 2x9 fast", "Wins together", wins),
+        ("2d joins 41.0 3,3,9 against 40.0 2x5 fast coop_mode=best_of", "Wins together", wins),
         ("3d vs 4 joins 41.0 1,5,9", "A set of his own", lambda result: result["gate"]),
     ],
 )
@@ -70,7 +83,7 @@ def test_a_chance_is_the_count_of_all_throws(expr: str, label: str, passes: Call
     assert numbers(expr)[label] == counted(expr, passes)
 
 
-@pytest.mark.parametrize("expr", ["4d vs 3,8 actions 2", "4d actions 2", "3d+1ed=9 vs 9,0 actions 2"])
+@rows("expr", ["4d vs 3,8 actions 2", "4d actions 2", "3d+1ed=9 vs 9,0 actions 2"])
 def test_the_chance_that_all_actions_succeed_is_the_count_of_all_throws(expr: str) -> None:
     throw = parse(expr)
 
@@ -80,19 +93,20 @@ def test_the_chance_that_all_actions_succeed_is_the_count_of_all_throws(expr: st
     assert numbers(expr)["All 2 actions succeed"] == counted(expr, all_served)
 
 
-@pytest.mark.parametrize("expr", ["4d", "2d+2ed=3,3", "2d+1ed=3+1had"])
+@rows("expr", ["4d", "2d+2ed=3,3", "2d+1ed=3+1had"])
 def test_the_bars_are_the_widths_of_the_widest_set(expr: str) -> None:
     throw, odds = parse(expr), SYSTEM.odds(SYSTEM.parse(expr))
-    hands = list(product(range(1, 11), repeat=throw.rolled))
-    widths = [max(map(throw.hand(hand).count, range(1, 11))) + throw.had for hand in hands]
-    labels = {width: "no set" if width == 1 else f"width {width}" for width in sorted(set(widths))}
-    assert odds.bars == tuple((label, Fraction(widths.count(width), len(hands))) for width, label in labels.items())
+    widths: Counter[int] = Counter()
+    for hand, ways in hands(throw.rolled).items():
+        widths[max(map(throw.hand(hand).count, range(1, 11))) + throw.had] += ways
+    labels = {width: "no set" if width == 1 else f"width {width}" for width in sorted(widths)}
+    assert odds.bars == tuple((label, Fraction(widths[width], widths.total())) for width, label in labels.items())
     assert sum(share for _, share in odds.bars) == 1
-    mean = sum(widths) / len(hands)
+    mean = sum(width * ways for width, ways in widths.items()) / widths.total()
     assert dict(odds.numbers)["Mean width of the widest set, none as 1"] == f"{mean:.2f}"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("expr", "label"),
     [
         ("1d+1had joins 41.0 1,2,3", "Success together"),
@@ -121,7 +135,7 @@ def test_a_pool_of_no_dice_has_no_chance() -> None:
     assert SYSTEM.odds(SYSTEM.parse("0d lost 2")).numbers == (("Success", "0 %"),)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("expr", "words"),
     [
         ("5d", ""),

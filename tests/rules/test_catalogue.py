@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 import rules.systems
 from rules import catalogue
+from tests.rules.rows import rows
 
 FOLDERS = sorted(path.parent.name for path in Path(rules.systems.__path__[0]).glob("*/system.py"))
 
@@ -17,7 +16,7 @@ def test_every_folder_with_a_system_is_a_system_and_nothing_else_is() -> None:
     assert "dice" in FOLDERS
 
 
-@pytest.mark.parametrize("key", FOLDERS)
+@rows("key", FOLDERS)
 def test_a_system_is_found_by_its_key_and_by_what_the_ledger_records(key: str) -> None:
     system = catalogue.get(key)
     assert system is not None
@@ -33,6 +32,6 @@ def test_versions_that_are_only_read_are_found_and_not_offered() -> None:
     assert catalogue.get("plain") is None
 
 
-@pytest.mark.parametrize("rv", ["dice/2", "dice/01", "dice/1 ", "dice", "Dice/1", "nothing/1", "dice/１", ""])
+@rows("rv", ["dice/2", "dice/01", "dice/1 ", "dice", "Dice/1", "nothing/1", "dice/１", ""])
 def test_an_unknown_rules_version_is_none(rv: str) -> None:
     assert catalogue.by_rv(rv) is None

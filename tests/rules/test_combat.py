@@ -9,6 +9,7 @@ import pytest
 from rules.combat.order import same_time
 from rules.combat.state import Fight, apply, check_enter, fold, who_next
 from rules.lines import RuleError
+from tests.rules.rows import rows
 
 OPEN = {"do": "open"}
 NEXT = {"do": "next"}
@@ -112,7 +113,7 @@ def test_the_check_before_the_throw_needs_no_number() -> None:
     assert check_enter(fight, {"do": "enter", "id": "toad", "name": "Toad", "by": "owner"}) is None
 
 
-@pytest.mark.parametrize("order", [[0], [-3], [100_000], [20.5], ["20"], [True], "20", [1, 2, 3], None])
+@rows("order", [[0], [-3], [100_000], [20.5], ["20"], [True], "20", [1, 2, 3], None])
 def test_a_number_that_no_roll_shows_is_refused(order: object) -> None:
     assert "1 to 99999" in refusal(fold([OPEN]), {**enter("Thor"), "order": order})
 
@@ -136,6 +137,11 @@ def test_removing_somebody_before_the_active_one_leaves_the_turn_where_it_is() -
 def test_removing_the_active_one_passes_the_turn_to_the_next() -> None:
     assert where(fold([*FOUR, NEXT, one("out", "A")])) == (1, "B")
     assert where(fold([*FOUR, NEXT, NEXT, NEXT, NEXT, one("out", "D")])) == (2, "A")
+    last_at_the_top = [*FOUR, NEXT, one("pass", "B"), one("pass", "C"), one("pass", "D"), one("out", "A")]
+    assert where(fold(last_at_the_top)) == (2, "B")
+    skipping = [OPEN | {"ways": ["skip"]}, *last_at_the_top[1:-1]]
+    assert where(fold([*skipping, one("out", "A") | {"down": ["b"]}])) == (2, "C")
+    assert where(fold([*skipping, one("out", "A") | {"down": ["b", "c", "d"]}])) == (2, "B")
 
 
 def test_the_last_one_out_leaves_an_empty_fight_that_the_next_one_to_join_leads() -> None:
@@ -220,7 +226,7 @@ def test_who_comes_next_is_named_before_the_turn_ends() -> None:
 def test_moves_outside_the_table_are_refused_with_state_and_move() -> None:
     assert refusal(Fight(), enter("Thor", 20)).startswith("No turn order is open in this thread, so it cannot be joined.")
     gathering = fold(FOUR)
-    assert "is gathering, Round 1 has not begun, so it cannot move back a turn" in refusal(gathering, BACK)
+    assert "is gathering, its Round has not begun, so it cannot move back a turn" in refusal(gathering, BACK)
     assert "is gathering, so it cannot be opened again" in refusal(gathering, OPEN)
     assert "is running, so it cannot be opened" in refusal(apply(gathering, NEXT), OPEN)
     assert "has ended, so it cannot move to the next turn" in refusal(apply(gathering, {"do": "end"}), NEXT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.combat.record import from_record, to_record
@@ -17,6 +17,7 @@ from rules.systems.bgrade.system import SYSTEM as BGRADE
 from rules.systems.dice.plain import PlainSums
 from rules.systems.dice.system import SYSTEM as DICE
 from rules.systems.faserip.system import SYSTEM as FASERIP
+from tests.rules.rows import few, rows
 
 OPEN = {"do": "open"}
 TOAD = {"do": "enter", "id": "toad", "name": "Toad", "order": [12], "source": "typed", "by": "gm", "char": "c1"}
@@ -93,7 +94,7 @@ OTHERS = st.sampled_from([{"do": "next"}, {"do": "undo"}, {"do": "out", "id": "t
 ACTS = st.lists(st.one_of(POINTS, POINTS, OTHERS), max_size=25)
 
 
-@settings(max_examples=40, deadline=None)
+@few
 @given(ACTS)
 def test_what_is_lost_is_the_sum_of_the_acts_that_stand(acts: list[dict[str, Any]]) -> None:
     fight, standing = fold(GATHERING), [harm(0)] * 3
@@ -120,7 +121,7 @@ def hp(line: str) -> HealthLine:
     return read_hp(command)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "read"),
     [
         ("!hp Toad -25", HealthLine("Toad", "-", 25)),
@@ -144,7 +145,7 @@ WRONG = ("--5", "+-5", "-0", "+0", "-1.5", "２０", "-100000", "=100000", "-", 
 HOW = "Say whose Health changes and how: `!hp NAME -25`, `!hp NAME +10` or `!hp NAME =40`; `mental` before the number."
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "told", "column"),
     [
         ("!hp Toad 50", "Minus 50 or exactly 50? `!hp Toad -50`, `!hp Toad =50`.", 10),
@@ -170,7 +171,7 @@ def test_a_wrong_hp_line_is_answered_with_the_right_one(line: str, told: str, co
     assert (refused.value.sentence, refused.value.column) == (told, column)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "now", "lost"),
     [
         ("-25", 40, 25), ("-25", -10, 25), ("+10", 25, -10), ("+10", 35, -5), ("+10", 40, 0), ("+10", 45, 0),
@@ -211,7 +212,7 @@ def test_a_faserip_sheet_is_hurt_on_its_track_and_never_healed_beyond_the_most()
 def test_the_words_of_health_follow_what_was_lost_in_the_fight() -> None:
     sheet = FASERIP.read_sheet(HERO)
     assert FASERIP.gauges(sheet, {"Physical Health": 48}) == (
-        Gauge("Physical Health", -10, 40, "knocked out"), Gauge("Mental Health", 15, 10, "active"),
+        Gauge("Physical Health", -10, 40, "knocked out", able=False), Gauge("Mental Health", 15, 10, "active"),
     )  # fmt: skip
     assert [one.word for one in FASERIP.gauges(sheet, {"Physical Health": 49, "Mental Health": 14})] == [
         "dead",

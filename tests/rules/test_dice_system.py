@@ -15,6 +15,7 @@ from rules.dice.source import Listed, Thrown
 from rules.lines import Command, RuleError, read_line
 from rules.system import Cluster, Declaration, Die, Reading, Rival, RuleSystem
 from rules.systems.dice.system import SYSTEM
+from tests.rules.rows import rows
 
 EXAMPLES = tomllib.loads((Path(rules.systems.dice.__path__[0]) / "examples.toml").read_text())["example"]
 
@@ -40,7 +41,7 @@ def card(line: str, *faces: int) -> Reading:
     return SYSTEM.read(declaration, thrown(declaration, list(faces)))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example["line"]))
+@rows("example", EXAMPLES, ids=lambda example: str(example["line"]))
 def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> None:
     (declaration,) = declared(example["line"])
     dice = thrown(declaration, example["faces"])
@@ -139,7 +140,7 @@ def test_plain_sums_reach_as_far_as_the_ledger_format() -> None:
     assert refused.value.sentence == "A plain/1 roll throws no dice again."
 
 
-@pytest.mark.parametrize("expr", ["2d6r1", "4dF", "8d6>=5"])
+@rows("expr", ["2d6r1", "4dF", "8d6>=5"])
 def test_plain_sums_know_only_dice_that_are_added_kept_or_dropped(expr: str) -> None:
     with pytest.raises(RuleError) as refused:
         plain().parse(expr)
@@ -206,7 +207,7 @@ def test_a_card_shows_rerolled_dice_beside_those_that_took_their_place() -> None
     assert reading.spoken == "3d6r1!dl1: 1 rerolled as 3, 6 plus 4, dropped 2. Total 13."
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "faces", "note", "figure"),
     [
         ("!roll 3d6>=5", (5, 6, 1), "2 of 3 show 5 or more", ("2", "successes")),

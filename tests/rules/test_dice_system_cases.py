@@ -8,6 +8,7 @@ from rules.dice.source import Listed, die
 from rules.lines import RuleError, read_line
 from rules.system import Declaration
 from rules.systems.dice.system import SYSTEM
+from tests.rules.rows import rows
 
 
 def declared(line: str) -> tuple[Declaration, ...]:
@@ -30,7 +31,7 @@ def totals(line: str, *faces: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(
+@rows(
     ("notation", "sentence"),
     [
         ("9999999d999999999", "At most 200 dice."),
@@ -53,24 +54,22 @@ def test_f19_a_die_has_at_least_one_side_and_a_roll_at_least_one_die() -> None:
     assert totals("!roll 1d1") == [1]
 
 
-@pytest.mark.parametrize(("notation", "total"), [("1d1+-5", -4), ("1d1 - 5", -4), ("1d1 − 5", -4), ("-1d1+10", 9)])
+@rows(("notation", "total"), [("1d1+-5", -4), ("1d1 - 5", -4), ("1d1 − 5", -4), ("-1d1+10", 9)])
 def test_f20_a_negative_modifier_is_taken_off(notation: str, total: int) -> None:
     assert totals("!roll " + notation) == [total]
 
 
-@pytest.mark.parametrize(("notation", "total"), [("9+2d1", 11), ("2d1+9", 11), ("+1d1", 1)])
+@rows(("notation", "total"), [("9+2d1", 11), ("2d1+9", 11), ("+1d1", 1)])
 def test_f21_a_number_may_stand_before_the_dice(notation: str, total: int) -> None:
     assert totals("!roll " + notation) == [total]
 
 
-@pytest.mark.parametrize("notation", ["3 d 1 + 2", "3D1+2", "3d1 +2", "3\td1+ 2"])
+@rows("notation", ["3 d 1 + 2", "3D1+2", "3d1 +2", "3\td1+ 2"])
 def test_f22_blanks_and_capitals_do_not_silence_a_roll(notation: str) -> None:
     assert totals("!roll " + notation) == [5]
 
 
-@pytest.mark.parametrize(
-    ("notation", "total"), [("1d1+2*3", 7), ("(1d1+1)*2", 4), ("1d1*2", 2), ("10-2-1d1", 7), ("7/2+1d1", 4), ("2*(1d1+1)*2", 8)]
-)
+@rows(("notation", "total"), [("1d1+2*3", 7), ("(1d1+1)*2", 4), ("1d1*2", 2), ("10-2-1d1", 7), ("7/2+1d1", 4), ("2*(1d1+1)*2", 8)])
 def test_f23_products_bind_before_sums_and_brackets_before_both(notation: str, total: int) -> None:
     assert totals("!roll " + notation) == [total]
 

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from rules.lines import RuleError, read_line
+from rules.macros import expand, read_macros, rolls_of, show_macros
 from rules.system import Gauge
-from rules.systems.dice.macros import expand, read_macros, rolls_of, show_macros
 from rules.systems.dice.system import SYSTEM
+from tests.rules.rows import rows
 
 FORM = {
     "fields": "Class: Ranger\n\nHome: 3: the old mill\nMotto:",
@@ -53,7 +54,7 @@ def test_counters_are_gauges() -> None:
     assert SYSTEM.gauges(SHEET) == (Gauge("Hit points", 12, 20, ""), Gauge("Luck", -1, 3, ""))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("field", "text", "sentence"),
     [
         ("fields", "Class Ranger", "Fields, line 1: A name, a colon and a value stand on a line."),
@@ -69,11 +70,11 @@ def test_counters_are_gauges() -> None:
         ("macros", "7up = 1d20", "Macros, line 1: A macro is a name of one word, =, and a roll: `stab = 1d20+5`."),
         ("macros", "d6 = 1d20", "Macros, line 1: d6 is itself a roll and cannot be the name of a macro."),
         ("macros", "stab = 1d20\nSTAB = 1d6", "Macros, line 2: There is a macro STAB already."),
-        ("macros", "stab = 1d20+", "Macros, line 1: Something is missing after + (column 5)."),
-        ("macros", "stab = 1d20 & ", "Macros, line 1: Say what to throw: `!roll 2d6+3`."),
-        ("macros", "stab = stab", "Macros, line 1: “s” is not part of a roll (column 1)."),
+        ("macros", "stab = 1d20+", "Macros, line 1: stab: Something is missing after + (column 5)."),
+        ("macros", "stab = 1d20 & ", "Macros, line 1: stab: Say what to throw: `!roll 2d6+3`."),
+        ("macros", "stab = stab", "Macros, line 1: stab: “s” is not part of a roll (column 1)."),
         ("macros", "\n".join(f"m{n} = 1d6" for n in range(51)), "Macros, line 51: There are at most 50 macros."),
-        ("macros", "m = " + "&".join(["d6"] * 33), "Macros, line 1: At most 32 results in one line."),
+        ("macros", "m = " + "&".join(["d6"] * 33), "Macros, line 1: m: At most 32 results in one line."),
     ],
 )
 def test_a_wrong_line_of_a_sheet_is_named(field: str, text: str, sentence: str) -> None:

@@ -13,17 +13,19 @@ from rules.system import Band, Gauge
 from rules.systems.faserip.actions import GOOD
 from rules.systems.faserip.aim import Aim
 from rules.systems.faserip.feat import Feat
+from rules.systems.faserip.feat_command import EXAMPLE
 from rules.systems.faserip.prints import parse
-from rules.systems.faserip.ranks import PLACES, RANKS
+from rules.systems.faserip.ranks import ONE_WORD, PLACES, RANKS
 from rules.systems.faserip.system import SYSTEM
 from tests.rules.faserip_table import FaseripTable
+from tests.rules.rows import few, rows
 from tests.rules.table import deal
 
 TABLE = FaseripTable()
 IRON_MAN, STORM = "Iron Man", "Storm"
 
 
-@pytest.mark.parametrize("example", TABLE.examples, ids=lambda example: str(example["why"]))
+@rows("example", TABLE.examples, ids=lambda example: str(example["why"]))
 def test_the_worked_examples_come_out_as_written(example: dict[str, Any]) -> None:
     TABLE.check_example(example)
 
@@ -34,13 +36,13 @@ def test_a_remarkable_reasoning_with_the_physics_talent_rolls_as_incredible() ->
     assert TABLE.result(found, 64)["rank"] == "Incredible"
 
 
-@pytest.mark.parametrize(("statistic", "ranks"), [("Psyche", ["Incredible", "Remarkable"]), ("Fighting", ["Excellent", "Good"])])
+@rows(("statistic", "ranks"), [("Psyche", ["Incredible", "Remarkable"]), ("Fighting", ["Excellent", "Good"])])
 def test_two_actions_of_a_round_are_rolled_one_and_two_ranks_lower(statistic: str, ranks: list[str]) -> None:
     lines = [f"!feat {statistic} action {k}/2" for k in (1, 2)]
     assert [TABLE.result(TABLE.declare(line, STORM), 50)["rank"] for line in lines] == ranks
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "expr"),
     [
         ("!feat remarkable", "feat Remarkable"),
@@ -56,7 +58,7 @@ def test_each_way_to_write_a_feat_has_one_print(line: str, expr: str) -> None:
     assert TABLE.declare(line).expr == expr
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "name", "sentence"),
     [
         ("!feat Strenght", IRON_MAN, "Strenght is no statistic and no rank. Did you mean Strength?"),
@@ -66,7 +68,16 @@ def test_each_way_to_write_a_feat_has_one_print(line: str, expr: str) -> None:
         ("!feat Agility with Physics", IRON_MAN,
             "Physics shifts Reasoning, not Agility. A shift without a Talent is written `+1cs`."),
         ("!feat Reasoning with Physics, Physics", IRON_MAN, "Physics counts once."),
-        ("!feat Reasoning with", IRON_MAN, "A Talent stands after `with`: `!feat Reasoning with Physics`."),
+        ("!feat Reasoning with", IRON_MAN, f"A statistic, power or Talent stands after `with`: {EXAMPLE}."),
+        ("!feat Good vs Iron Man", None, 'A name with blanks needs quotes: `vs "Iron Man"`.'),
+        ("!feat Good with Weapon Master", None, 'A name with blanks needs quotes: `with "Weapon Master"`.'),
+        ("!feat Good with Physics +1", None, f"“+1” is not clear here. Write it like this: {EXAMPLE}."),
+        ("!feat Good vs 50", None, "Say once against whom: `vs Thor`."),
+        ("!feat Shift X", None, f"Shift is no statistic and no rank. {ONE_WORD}"),
+        ("!attack Toad with Good damage Class 1000", None, f"Class is no rank. {ONE_WORD}"),
+        ("!attack Toad, Hulk", None, "One target a line: `!attack Toad`."),
+        ("!attack -t Toad", None,
+            "Target first: `!attack Toad with Lightning`, `!attack Toad with Good damage Typical`."),
         ("!feat Excellent action 1/2", None, "A second action would fall below Good: Excellent can't act twice."),
         ("!feat Typical action 1/2", None, "A second action would fall below Good: Typical can't act twice."),
         ("!feat Remarkable action 1/3", None, "A third action would fall below Good: Remarkable can't act three times."),
@@ -81,7 +92,7 @@ def test_a_wrong_line_is_refused_with_what_is_right(line: str, name: str | None,
     assert TABLE.refusal(line, name) == sentence
 
 
-@pytest.mark.parametrize("tail", ["damage Amazing", "physical", "mental"])
+@rows("tail", ["damage Amazing", "physical", "mental"])
 def test_a_feat_does_no_damage(tail: str) -> None:
     word = tail.split()[0]
     assert TABLE.refusal(f"!feat Reasoning {tail}", IRON_MAN).startswith(f"“{word}” is not clear here. Write it like this: `!feat")
@@ -104,7 +115,7 @@ def test_a_preview_shows_the_bands_and_a_blank_die() -> None:
     assert [band.colour for band in blank.bands] == ["Blue", "White", "Green", "Yellow", "Red"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("options", "line", "expr", "roll", "colour"),
     [
         ({"blue_max": "0"}, "!feat Remarkable", "feat Remarkable blue_max=0", 3, "White"),
@@ -120,7 +131,7 @@ def test_an_option_that_changes_the_outcome_is_recorded(
     assert TABLE.result(found, roll)["colour"] == colour
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rank", "sides"),
     [("Feeble", 2), ("Good", 10), ("Excellent", 20), ("Unearthly", 100), ("Shift X", 150), ("Class 5000", 5000)],
 )
@@ -153,7 +164,7 @@ def test_an_initiative_option_is_recorded_and_decides_the_die() -> None:
     assert SYSTEM.parse(found.expr).req == found.req == ((1, 100),)
 
 
-@pytest.mark.parametrize(
+@rows(
     "expr",
     [
         "", "feat", "feat good", "feat Good ", "feat Good +0cs", "feat Good 1cs", "feat Good +1CS", "feat Shift X",
@@ -169,6 +180,7 @@ def test_everything_but_the_normal_print_is_refused(expr: str) -> None:
         SYSTEM.parse(expr)
 
 
+@few
 @given(st.sampled_from(RANKS[1:]), st.integers(-99, 99), st.none() | st.tuples(st.integers(1, 9), st.integers(1, 9)))
 def test_a_print_gives_the_same_feat_again_or_is_refused_before(base: str, cs: int, action: tuple[int, int] | None) -> None:
     feat = Feat(Aim(base, cs, action, {}))
@@ -183,7 +195,7 @@ def test_a_print_gives_the_same_feat_again_or_is_refused_before(base: str, cs: i
     assert action is None or PLACES[feat.aim.rank] >= GOOD
 
 
-@pytest.mark.parametrize("dice", [(), ((100, (0,)),), ((100, (101,)),), ((10, (5,)),), ((100, (5, 6)),), ((100, (5,)),) * 2])
+@rows("dice", [(), ((100, (0,)),), ((100, (101,)),), ((10, (5,)),), ((100, (5, 6)),), ((100, (5,)),) * 2])
 def test_dice_that_are_not_those_of_the_roll_are_refused(dice: Any) -> None:
     with pytest.raises(RuleError, match="These are not the dice"):
         SYSTEM.result(SYSTEM.parse("feat Good"), dice)
@@ -194,11 +206,11 @@ def test_a_sheet_and_its_form_say_the_same() -> None:
         sheet = TABLE.sheet(name)
         assert sheet is not None
         assert SYSTEM.read_sheet(SYSTEM.show_sheet(sheet)) == sheet
-        assert SYSTEM.show_sheet(sheet) == fields
-    assert {trait.name for trait in SYSTEM.traits()} == set(TABLE.fields[STORM])
+        assert SYSTEM.show_sheet(sheet) == fields | {"macros": ""}
+    assert {trait.name for trait in SYSTEM.traits()} == {*TABLE.fields[STORM], "macros"}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("fields", "sentence"),
     [
         ({"agility": ""}, "Agility has no rank. Choose one from Shift 0 to Class 5000."),
@@ -225,6 +237,6 @@ def test_a_fault_of_a_sheet_is_named_with_its_field_and_line(fields: dict[str, s
 def test_a_sheet_says_the_word_for_its_health() -> None:
     fields = TABLE.fields[STORM] | {"physical_now": "-10", "mental_now": "-21"}
     assert SYSTEM.gauges(SYSTEM.read_sheet(fields)) == (
-        Gauge("Physical Health", -10, 86, "knocked out"),
-        Gauge("Mental Health", -21, 80, "soul gone to the death plane"),
+        Gauge("Physical Health", -10, 86, "knocked out", able=False),
+        Gauge("Mental Health", -21, 80, "soul gone to the death plane", able=False),
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from rules.system import Odds
 from rules.systems.faserip.chances import percent
 from rules.systems.faserip.colours import colour
@@ -13,6 +11,7 @@ from rules.systems.faserip.damage import attack as compare
 from rules.systems.faserip.damage import outcomes
 from rules.systems.faserip.system import SYSTEM, Faserip
 from tests.rules.faserip_table import FaseripTable
+from tests.rules.rows import rows
 
 TABLE = FaseripTable()
 
@@ -78,7 +77,7 @@ def test_the_chances_of_initiative() -> None:
     assert (wide.bars, wide.words) == ((), "Every number from 1 to 150 is equally likely; the table is not drawn.")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("chance", "words"),
     [(Fraction(1, 3), "33.3 %"), (Fraction(2, 3), "66.7 %"), (Fraction(1, 2), "50 %"), (Fraction(1), "100 %"),
      (Fraction(1, 2000), "0.1 %"), (Fraction(0), "0 %")],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.system import Declaration
 from rules.systems.faserip.health import word
 from rules.systems.faserip.system import SYSTEM
 from tests.rules.faserip_table import FaseripTable
+from tests.rules.rows import rows
 
 TABLE = FaseripTable()
 
@@ -69,10 +68,10 @@ def test_a_feat_with_a_talent() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@rows(
     ("face", "words"),
     [
-        (4, "4, Blue. A botch. The GM says what happens."),
+        (4, "4, Blue: a botch. The GM says what happens."),
         (20, "20, White. Not resisted: the whole harm."),
         (47, "47, Green. Partly resisted: half the harm."),
         (80, "80, Yellow. Resisted: no harm."),
@@ -117,10 +116,10 @@ def test_an_attack_on_the_mind() -> None:
 
 
 def test_a_botch() -> None:
-    assert says(TABLE.declare("!feat Agility", "Iron Man"), 4).endswith("4, Blue. A botch. The GM says what happens.")
+    assert says(TABLE.declare("!feat Agility", "Iron Man"), 4).endswith("4, Blue: a botch. The GM says what happens.")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "name", "sentence"),
     [
         ("!attack Lightning -t Toad", "Storm", "Target first: `!attack Toad with Lightning`."),
@@ -176,11 +175,12 @@ def test_a_wrong_attack_is_refused_with_the_right_line(line: str, name: str | No
         assert TABLE.refusal(line, name) == sentence
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "name", "sentence"),
     [
         ("!dodge with Fighting", "Toad", "A dodge is rolled with Agility: `!defend with Fighting`."),
         ("!dodge", None, "There is no sheet here that has Agility. Write its rank: `!dodge with Good`."),
+        ("!dodge Iron Man", "Toad", 'A name with blanks needs quotes: `!dodge "Iron Man"`.'),
         ("!defend", None, "There is no sheet here that has Agility. Write its rank: `!defend with Good`."),
         ("!defend action 1/2", "Toad",
             "“action” is not clear here. Write it like this: `!defend`, `!defend with Agility`, `!defend with Good`."),
@@ -198,13 +198,13 @@ def test_a_contest_of_bare_ranks_asks_what_answers_it() -> None:
     assert TABLE.refused_answer("!defend", contest, [50], "Thor") == "Say what is rolled: `!defend with Good`."
 
 
-@pytest.mark.parametrize("line", ["!defend", "!defend Storm", '!defend "Storm"', "!defend Storm with Agility", "!dodge Storm"])
+@rows("line", ["!defend", "!defend Storm", '!defend "Storm"', "!defend Storm with Agility", "!dodge Storm"])
 def test_a_defender_may_name_whom_he_answers(line: str) -> None:
     attack = TABLE.declare("!attack Toad with Lightning", "Storm")
     assert TABLE.answer(line, attack, [67], "Toad").expr == "defend Good against 41.0 Yellow 67 damage Amazing physical"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "name", "expr"),
     [
         ("!attack Toad", "Thor", "defend Typical against"),

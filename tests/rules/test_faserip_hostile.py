@@ -5,7 +5,7 @@ stands for.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import RuleError
@@ -14,6 +14,7 @@ from rules.system import Rival
 from rules.systems.faserip.system import SYSTEM
 from rules.systems.faserip.table import read_table
 from tests.rules.faserip_table import FaseripTable
+from tests.rules.rows import ODD_SIGNS, few, rows
 
 TABLE = FaseripTable()
 PARTS = [
@@ -22,11 +23,11 @@ PARTS = [
 ]  # fmt: skip
 LINES = st.one_of(
     st.lists(st.sampled_from(PARTS), max_size=7).map(" ".join),
-    st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=40),
+    st.text(ODD_SIGNS, max_size=40),
 )
 
 
-@settings(max_examples=100, deadline=None)
+@few
 @given(st.sampled_from(["attack", "grapple", "more", "feat"]), LINES, st.sampled_from([None, "Storm", "Cap"]))
 def test_any_line_is_refused_or_recorded(word: str, rest: str, name: str | None) -> None:
     try:
@@ -40,7 +41,7 @@ def test_any_line_is_refused_or_recorded(word: str, rest: str, name: str | None)
     assert SYSTEM.read(found, ()).spoken and SYSTEM.read(found, dice).spoken
 
 
-@settings(max_examples=60, deadline=None)
+@few
 @given(st.sampled_from(["defend", "dodge"]), LINES, st.sampled_from([None, "Toad"]))
 def test_any_answer_is_refused_or_recorded(word: str, rest: str, name: str | None) -> None:
     attack = TABLE.declare("!attack Toad with Lightning", "Storm")
@@ -54,14 +55,14 @@ def test_any_answer_is_refused_or_recorded(word: str, rest: str, name: str | Non
     assert SYSTEM.read(found, TABLE.deal(found, [60])).spoken
 
 
-@pytest.mark.parametrize("word", ["attack", "grapple", "more"])
-@pytest.mark.parametrize("rest", ["+" * 100_000, "a " * 50_000, "Toad with " + ", " * 50_000, "Toad " + "+1cs " * 20_000])
+@rows("word", ["attack", "grapple", "more"])
+@rows("rest", ["+" * 100_000, "a " * 50_000, "Toad with " + ", " * 50_000, "Toad " + "+1cs " * 20_000])
 def test_a_hundred_thousand_signs_are_refused_at_once(word: str, rest: str) -> None:
     with pytest.raises(RuleError):
         SYSTEM.declare(Command(word, rest), None, {})
 
 
-@pytest.mark.parametrize("text", ["x" * 100_000, "Good:" * 700, "Good: White " + "9" * 3000, "\n" * 4000])
+@rows("text", ["x" * 100_000, "Good:" * 700, "Good: White " + "9" * 3000, "\n" * 4000])
 def test_a_hostile_table_is_refused_at_once(text: str) -> None:
     with pytest.raises(RuleError):
         read_table(text)

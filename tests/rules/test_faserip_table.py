@@ -16,6 +16,7 @@ from rules.systems.faserip.damage import attack, damage, share
 from rules.systems.faserip.health import health
 from rules.systems.faserip.ranks import RANKS, find_rank, rank
 from rules.systems.faserip.table import CLASSIC
+from tests.rules.rows import rows
 
 PER_CENT = {
     "Shift 0": "5/60/29/5/1",
@@ -39,7 +40,7 @@ PER_CENT = {
 """Blue, White, Green, Yellow, Red."""
 
 
-@pytest.mark.parametrize("name", RANKS)
+@rows("name", RANKS)
 def test_a_rank_has_the_chances_of_the_published_table(name: str) -> None:
     shares = [Fraction(int(part), 100) for part in PER_CENT[name].split("/")]
     assert chances(name, {"shift0_rolls": "on"}) == dict(zip(COLOURS, shares, strict=True))
@@ -83,7 +84,7 @@ def test_a_botch_does_nothing_even_to_another_botch() -> None:
     assert attack(("Blue", 3), ("Blue", 2), {}).share == "none"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("points", "physical", "mental"),
     [
         (2, "active", "active"),
@@ -101,7 +102,7 @@ def test_health_words_change_at_their_thresholds(points: int, physical: str, men
     assert (health("physical", points), health("mental", points)) == (physical, mental)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("ask", "sentence"),
     [
         (lambda: action_shift("luck", 1, {}), "Several actions come by powers, plain or feat, not luck."),
@@ -112,7 +113,7 @@ def test_health_words_change_at_their_thresholds(points: int, physical: str, men
         (lambda: attack(("Pink", 50), None, {}), "A colour is one of Blue, White, Green, Yellow, Red."),
         (lambda: attack(("Green", 50), ("Pink", 50), {}), "A colour is one of Blue, White, Green, Yellow, Red."),
         (lambda: share(50, "third", {}), "A share is one of none, quarter, half, full, not third."),
-        (lambda: colour("Good", 50, {"blue_max": "9"}), "The option blue_max is one of 5, 0, not 9."),
+        (lambda: colour("Good", 50, {"blue_max": "100"}), "The option blue_max is one of 5, 0, white, not 100."),
         (lambda: health("moral", 5), "Health is physical or mental, not moral."),
     ],
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.lines import Command, RuleError
 from rules.system import Declaration
 from rules.systems.bgrade.system import SYSTEM as BGRADE
 from rules.systems.faserip.system import SYSTEM as FASERIP
+from tests.rules.rows import ODD_SIGNS, few
 from tests.rules.table import Table, deal
 
 POOL, FEAT = Table(BGRADE), Table(FASERIP)
@@ -29,7 +30,7 @@ def typed(parts: list[str]) -> st.SearchStrategy[str]:
     known = st.lists(st.sampled_from(parts), max_size=7).flatmap(
         lambda chosen: st.sampled_from([" ", "", "  "]).map(lambda blank: blank.join(chosen))
     )
-    return st.one_of(known, st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=60))
+    return st.one_of(known, st.text(ODD_SIGNS, max_size=60))
 
 
 def check(table: Table, word: str, rest: str) -> None:
@@ -49,20 +50,20 @@ def check(table: Table, word: str, rest: str) -> None:
         assert table.system.read(again, dice).spoken
 
 
-@settings(max_examples=100, deadline=None)
+@few
 @given(typed(POOL_PARTS))
 def test_any_pool_line_is_refused_or_recorded(rest: str) -> None:
     check(POOL, "pool", rest)
 
 
-@settings(max_examples=100, deadline=None)
+@few
 @given(typed(FEAT_PARTS))
 def test_any_feat_line_is_refused_or_recorded(rest: str) -> None:
     check(FEAT, "feat", rest)
 
 
-@settings(max_examples=80, deadline=None)
-@given(st.text(max_size=80), st.text(max_size=80))
+@few
+@given(st.text(ODD_SIGNS, max_size=80), st.text(ODD_SIGNS, max_size=80))
 def test_any_sheet_is_refused_or_comes_back_as_it_was(first: str, second: str) -> None:
     forms = (
         (POOL, {"stats": first, "skills": second, "penalties": f"{second} -1d"}),

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.combat.words import FightWord, InitLine, read_fight_word, read_init
-from rules.lines import LATER, WORDS, Command, RuleError, Word, near_miss, read_line, split_words
+from rules.lines import Command, RuleError, Word, near_miss, read_line, split_words
 from rules.names import check_name, find_name, fold_name, loose_name
 from rules.systems.dice.system import SYSTEM
+from tests.rules.rows import ODD_SIGNS, few, rows
 
 CORPUS = [json.loads(row) for row in (Path(__file__).parent / "corpus_dice.jsonl").read_text().splitlines()]
 
@@ -52,14 +53,14 @@ def answer(line: str) -> Any:
     return {name: value for name, value in read.items() if value not in ("", None, False) and (name, value) != ("count", 1)}
 
 
-@pytest.mark.parametrize("row", CORPUS, ids=lambda row: str(row["id"]))
+@rows("row", CORPUS, ids=lambda row: str(row["id"]))
 def test_every_line_of_the_corpus_gives_what_is_written_beside_it(row: dict[str, Any]) -> None:
     made = row.get("gen", {})
     line = row.get("line") or made["prefix"] + made["repeat"] * made["times"] + made["suffix"]
     assert answer(line) == row["gives"]
 
 
-@pytest.mark.parametrize(
+@rows(
     "line",
     ["", "init Thor", "! init Thor", "!initThor 20", "    !init Thor", "\t!init Thor", "\\!init Thor", "see !init Thor",
      "> !init Thor", "`!init Thor`", "!shout loudly", "!", "!!init", "/init Thor", "!roll2d6", "/rolls 2d6",
@@ -69,7 +70,7 @@ def test_a_line_that_is_not_a_command_stays_text(line: str) -> None:
     assert read_line(line) is None
 
 
-@pytest.mark.parametrize("line", ["!roll 2d6", "   !ROLL 2d6", "!r 2d6", "/roll 2d6", "/R 2d6", "!roll\t2d6  "])
+@rows("line", ["!roll 2d6", "   !ROLL 2d6", "!r 2d6", "/roll 2d6", "/R 2d6", "!roll\t2d6  "])
 def test_all_spellings_of_roll_mean_roll(line: str) -> None:
     command = read_line(line)
     assert command is not None
@@ -102,7 +103,7 @@ def test_the_turn_order_takes_no_speaker_and_no_secrecy() -> None:
     assert (command.rest, command.secrecy) == ("Thor 20 secret", "")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "sentence"),
     [
         ("!roll 2d6 # " + "x" * 121, "A reason has at most 120 characters; this one has 121."),
@@ -126,7 +127,7 @@ def test_a_reason_of_120_characters_is_kept_whole() -> None:
     assert command.reason == "x" * 120
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "question"),
     [
         ("!inti Thor", "Did you mean !init?"),
@@ -143,11 +144,6 @@ def test_the_preview_asks_about_a_word_one_letter_away(line: str, question: str 
     assert near_miss(line) == question
 
 
-def test_words_that_do_nothing_yet_are_known_words() -> None:
-    assert LATER <= WORDS
-    assert read_line("!hp Thor -25") is not None
-
-
 def test_words_part_at_blanks_commas_and_quotes() -> None:
     assert split_words('a,"b c" +“torn arm”\td', 10) == [
         Word("a", False, 10), Word(",", False, 11), Word("b c", True, 12), Word("+", False, 18),
@@ -155,13 +151,14 @@ def test_words_part_at_blanks_commas_and_quotes() -> None:
     ]  # fmt: skip
 
 
-@given(st.text(max_size=60))
+@few
+@given(st.text(ODD_SIGNS, max_size=60))
 def test_no_text_makes_reading_fail_with_anything_but_a_refusal(text: str) -> None:
     for line in (text, "!roll " + text, "!init " + text):
         answer(line)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("typed", "kept"),
     [
         ("Thor", "Thor"),
@@ -175,7 +172,7 @@ def test_a_good_name_is_kept_in_one_form(typed: str, kept: str) -> None:
     assert check_name(typed) == kept
 
 
-@pytest.mark.parametrize(
+@rows(
     ("typed", "sentence"),
     [
         ("", "A name needs at least one character."),
@@ -219,13 +216,14 @@ def test_a_name_is_found_exactly_or_else_loosely_where_one_fits() -> None:
     assert find_name(".", ["-"]) is None
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "read"),
     [
         ("!init Thor 20", InitLine("Thor", 20)),
         ("!init Thor 00020", InitLine("Thor", 20)),
         ("!init Thor 99999", InitLine("Thor", 99999)),
         ("!init Thor", InitLine("Thor")),
+        ("!init 99 20", InitLine("99", 20)),
         ("!init Thor good", InitLine("Thor", rank="good")),
         ('!init Thor "Shift X"', InitLine("Thor", rank="Shift X")),
         ("!init Thor Class1000", InitLine("Thor", rank="Class1000")),
@@ -245,7 +243,7 @@ HOW = "`!init NAME` throws, `!init NAME NUMBER` enters a number you rolled. Open
 NUMBER = "The number is a roll you made, 1 to 99999. To throw it here: `!init Thor`."
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "sentence"),
     [
         ("!init", HOW),
@@ -257,6 +255,9 @@ NUMBER = "The number is a roll you made, 1 to 99999. To throw it here: `!init Th
         ("!init Iron Man 17", 'A name with blanks needs quotes: `!init "Iron Man" 17`, or `!init IronMan 17`.'),
         ("!init Iron Man", 'A name with blanks needs quotes: `!init "Iron Man" 15`, or `!init IronMan 15`.'),
         ("!init Iron Man Good", 'A name with blanks needs quotes: `!init "Iron Man" Good`, or `!init IronMan Good`.'),
+        ("!init Iron Man Shift X", 'A rank is one word, or in quotes: `!init "Iron Man" ShiftX`.'),
+        ("!init 20 Thor", HOW),
+        ('!init Thor "b" 5', "One command a line, and nothing after the number: `!init Thor 20`, or `!init Thor 20 # why`."),
         ("!init Thor Goood", "Did you mean `!init Thor Good`?"),
         ("!init Thor 1x5", "A set is width 2 or more, then height 1 to 10: `!init Thor 3x5`."),
         ("!init Usher x21", "2 to 20 of a kind: `!init Usher x3`."),
@@ -273,7 +274,7 @@ def test_a_wrong_line_of_the_turn_order_is_answered_with_the_right_one(line: str
     assert refusal_of(line) == sentence
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "read"),
     [
         ("!fight", FightWord("open")), ("!fight END", FightWord("end")), ("!next # and on", FightWord("next")),
@@ -284,3 +285,9 @@ def test_a_wrong_line_of_the_turn_order_is_answered_with_the_right_one(line: str
 )  # fmt: skip
 def test_the_words_of_a_fight_are_read(line: str, read: FightWord) -> None:
     assert fight(line) == read
+
+
+def test_a_line_of_very_many_words_is_refused_before_they_are_read() -> None:
+    with pytest.raises(RuleError, match="^A command line has at most 400 words.$"):
+        read_line("!init " + '"a" ' * 20_000)
+    assert len(split_words("a " * 400)) == 400

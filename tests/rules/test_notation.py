@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from rules.dice.notation import parse
 from rules.dice.roll import next_wave, outcome
 from rules.dice.source import Derived, Listed, Source, Thrown
 from rules.errors import RuleError
+from tests.rules.rows import few, rows
 
 
 def thrown(expression: Expression, source: Source) -> tuple[Thrown, ...]:
@@ -48,6 +51,7 @@ def notations(draw: st.DrawFn) -> str:
     return text
 
 
+@few
 @given(notations())
 def test_the_print_of_a_roll_reads_as_the_same_roll(text: str) -> None:
     expression = parse(text)
@@ -55,6 +59,7 @@ def test_the_print_of_a_roll_reads_as_the_same_roll(text: str) -> None:
     assert expression.text.isascii() and " " not in expression.text
 
 
+@few
 @given(notations(), st.binary(min_size=32, max_size=32))
 def test_a_total_lies_within_the_bounds_reckoned_before_the_throw(text: str, key: bytes) -> None:
     expression = parse(text)
@@ -62,7 +67,7 @@ def test_a_total_lies_within_the_bounds_reckoned_before_the_throw(text: str, key
     assert expression.least <= result.total <= expression.greatest
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "printed"),
     [
         ("D6", "1d6"), ("d%", "1d100"), ("04d006", "4d6"), ("4 d 6 k 3", "4d6kh3"), ("4d6d1", "4d6dl1"),
@@ -83,7 +88,7 @@ def test_terms_and_groups_follow_the_text_from_left_to_right() -> None:
     assert expression.groups == ((1, 8), (2, 6), (1, 4))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "sentence", "column"),
     [
         ("2d0", "A die needs 1 to 10,000 sides.", 3),
@@ -132,6 +137,7 @@ def test_the_limits_themselves_are_allowed() -> None:
     assert parse("1000d1000000", LEDGER).groups == ((1000, 1_000_000),)
 
 
+@few
 @given(st.text(alphabet="0123456789dkhl!%+-*/() ×−²x\u200b", max_size=250))
 def test_hostile_text_is_read_or_refused_and_never_fails_otherwise(text: str) -> None:
     try:
@@ -141,7 +147,7 @@ def test_hostile_text_is_read_or_refused_and_never_fails_otherwise(text: str) ->
     assert parse(expression.text) == expression
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "faces", "expected"),
     [
         ("2d6+3", (4, 5), 12), ("1d6+2*3", (1,), 7), ("(1d6+2)*3", (1,), 9), ("2d6-1d4-1", (3, 3, 4), 1),
@@ -154,6 +160,11 @@ def test_hostile_text_is_read_or_refused_and_never_fails_otherwise(text: str) ->
 )  # fmt: skip
 def test_the_same_faces_always_give_the_same_total(text: str, faces: tuple[int, ...], expected: int) -> None:
     assert total(text, *faces) == expected
+
+
+def test_the_order_in_which_the_dice_of_a_term_fall_does_not_change_the_total() -> None:
+    for text, first, added in (("3d6kh2", (1, 4, 6), ()), ("3d6!dl1-1", (2, 6, 6), (3, 5)), ("4d6ro1kl2>=3", (1, 3, 3, 6), (2,))):
+        assert len({total(text, *faces, *added) for faces in permutations(first)}) == 1
 
 
 def test_of_equal_values_the_die_thrown_first_is_kept() -> None:
@@ -192,7 +203,7 @@ def test_added_dice_end_at_the_cap_and_the_rest_is_counted() -> None:
     assert (result.total, result.capped, TABLE.added) == (320, 60, 100)
 
 
-@pytest.mark.parametrize(
+@rows(
     "dice",
     [(), ((6, (1,)),), ((6, (1, 2, 3)),), ((8, (1, 2)),), ((6, (0, 2)),), ((6, (7, 2)),), ((6, (1, 2)), (6, (1,))),
      ((6, (6, 2)),), ((6, (6, 6)), (6, (1,))), ((6, (1,)), (6, (2,)))],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice.expression import Dice, Expression, Point
@@ -11,6 +11,7 @@ from rules.dice.notation import parse
 from rules.dice.roll import next_wave, outcome
 from rules.dice.source import Derived, Listed, Source, Thrown
 from rules.errors import RuleError
+from tests.rules.rows import few, rows
 
 
 def thrown(expression: Expression, source: Source) -> tuple[Thrown, ...]:
@@ -47,7 +48,7 @@ def terms(draw: st.DrawFn) -> str:
     return "".join(left)
 
 
-@settings(max_examples=60, deadline=None)
+@few
 @given(terms(), st.binary(min_size=32, max_size=32))
 def test_whatever_is_read_has_one_print_and_stays_within_its_bounds(text: str, key: bytes) -> None:
     try:
@@ -61,7 +62,7 @@ def test_whatever_is_read_has_one_print_and_stays_within_its_bounds(text: str, k
     assert expression.least <= result.total <= expression.greatest
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "printed"),
     [
         ("4df", "4dF"),
@@ -115,7 +116,7 @@ def test_labels_are_words_beside_the_roll_and_no_part_of_it() -> None:
     assert expression == parse("1d8+2d6+3")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "sentence", "column"),
     [
         ("1d6r<7", "Every face of a d6 would be thrown again, for ever (column 4).", 4),
@@ -154,14 +155,12 @@ def test_a_wrong_part_is_refused_at_its_place(text: str, sentence: str, column: 
     assert (refused.value.sentence, refused.value.column) == (sentence, column)
 
 
-@pytest.mark.parametrize(
-    "text", ["1d6[" + "x" * 40 + "]", "1d6ro<7", "8d6>=6", "8d6<=1", "8d6!!6>=7", "1d6r<=5", "1d6!>=2", "1d2!"]
-)
+@rows("text", ["1d6[" + "x" * 40 + "]", "1d6ro<7", "8d6>=6", "8d6<=1", "8d6!!6>=7", "1d6r<=5", "1d6!>=2", "1d2!"])
 def test_what_lies_just_within_is_read(text: str) -> None:
     assert parse(text).terms
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "least", "greatest"),
     [
         ("4dF", -4, 4), ("8d6>=5", 0, 8), ("8d6kh3>=5", 0, 3), ("8d6!6>=5", 0, 108), ("8d6!!6>=5", 0, 8), ("1d6!", 1, 606),
@@ -174,7 +173,7 @@ def test_bounds_are_reckoned_before_the_throw(text: str, least: int, greatest: i
     assert (expression.least, expression.greatest) == (least, greatest)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "faces", "expected"),
     [
         ("4dF", (3, 2, 1, 3), 1), ("4dFkh1", (1, 2, 1, 1), 0), ("2d6r1", (1, 4, 1, 5), 9), ("1d6ro1", (1, 1), 1),

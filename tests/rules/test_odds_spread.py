@@ -8,8 +8,10 @@ from itertools import product
 import pytest
 
 from rules.dice.chances import chances
+from rules.dice.highest import highest, lowest
 from rules.dice.notation import parse
-from rules.dice.spread import Spread, TooLarge, highest, lowest, plus, power, series, spread, times
+from rules.dice.spread import Spread, TooLarge, plus, power, series, spread, times
+from tests.rules.rows import rows
 
 
 def test_spreads_are_sums_of_independent_numbers() -> None:
@@ -26,8 +28,8 @@ def test_spreads_are_sums_of_independent_numbers() -> None:
         power(spread({1: 1, 1000: 1}), 1000)
 
 
-@pytest.mark.parametrize("weights", [{1: 1, 2: 1, 3: 1}, {1: 2, 2: 2, 3: 5}, {-1: 1, 2: 3}, {4: 2}, {1: 1, 2: 0, 3: 4, 4: 4}])
-@pytest.mark.parametrize("kept", [1, 2, 3])
+@rows("weights", [{1: 1, 2: 1, 3: 1}, {1: 2, 2: 2, 3: 5}, {-1: 1, 2: 3}, {4: 2}, {1: 1, 2: 0, 3: 4, 4: 4}])
+@rows("kept", [1, 2, 3])
 def test_the_highest_and_lowest_of_three_are_those_of_every_hand(weights: dict[int, int], kept: int) -> None:
     high: dict[int, int] = defaultdict(int)
     low: dict[int, int] = defaultdict(int)
@@ -45,7 +47,7 @@ def test_the_highest_of_many_unequal_weights_take_too_long() -> None:
         highest(spread({number: number**2 for number in range(1, 40)}), 20, 10)
 
 
-@pytest.mark.parametrize("text", ["20d10!>=2", "2d10!!>=2kh1"])
+@rows("text", ["20d10!>=2", "2d10!!>=2kh1"])
 def test_a_term_that_may_add_too_many_dice_is_not_reckoned(text: str) -> None:
     with pytest.raises(TooLarge):
         chances(parse(text).terms[0])

@@ -16,6 +16,7 @@ from rules.system import Declaration, RuleSystem, Sheet
 from rules.systems.bgrade.system import SYSTEM as BGRADE
 from rules.systems.dice.system import SYSTEM as DICE
 from rules.systems.faserip.system import SYSTEM as FASERIP
+from tests.rules.rows import rows
 
 MABEL: Sheet = BGRADE.read_sheet(
     {"stats": "Body 2\nCoordination 4", "skills": "Climb 2+1ed\nPilot 4+1had\nStage Fright 2", "penalties": "torn arm -1d"}
@@ -45,7 +46,7 @@ def declared(system: RuleSystem, sheet: Sheet | None, **picked: str) -> Declarat
     return found
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "typed"),
     [
         ({"stat": "Coordination", "skill": "Pilot"}, "!pool Coordination+Pilot"),
@@ -65,6 +66,10 @@ def test_a_picked_pool_is_the_typed_line_and_is_declared(picked: Mapping[str, st
     assert declared(BGRADE, MABEL, **picked).rv == "bgrade/1"
 
 
+def test_several_helpers_are_picked_by_their_names() -> None:
+    assert line(BGRADE, MABEL, skill="Pilot", helper="Ines, Nazi guard") == '!pool Body+Pilot with Ines, "Nazi guard"'
+
+
 def test_an_expert_die_of_what_is_picked_asks_for_its_height() -> None:
     assert "height1" not in names(BGRADE, MABEL, skill="Pilot")
     assert "height1" in names(BGRADE, MABEL, skill="Climb")
@@ -77,7 +82,7 @@ def test_whether_time_matters_is_asked_of_a_contest_and_of_help_alone() -> None:
     assert "pace" in names(BGRADE, MABEL, against="Otto") and "pace" in names(BGRADE, MABEL, helper="Otto")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "typed"),
     [
         ({"dice": "7"}, "!pool 7d"),
@@ -89,7 +94,7 @@ def test_dice_are_counted_where_there_is_no_sheet(picked: Mapping[str, str], typ
     assert declared(BGRADE, None, **picked).title == "Pool"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "sentence"),
     [({}, "Say how many dice"), ({"dice": "x"}, "Dice: a whole number"), ({"dice": "3", "bonus": "-1"}, "Bonus dice: a whole")],
 )
@@ -98,7 +103,7 @@ def test_a_pool_that_cannot_be_is_refused_in_words(picked: Mapping[str, str], se
         line(BGRADE, None, **picked)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "typed"),
     [
         ({}, "!feat Fighting"),
@@ -124,7 +129,7 @@ def test_a_picked_feat_or_attack_is_the_typed_line_and_is_declared(picked: Mappi
     assert declared(FASERIP, STORM, **picked).rv == "faserip/1"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "typed"),
     [
         ({"roll": "Shift X"}, '!feat "Shift X"'),
@@ -176,7 +181,7 @@ def test_an_attack_names_whom() -> None:
         line(FASERIP, STORM, act="attack")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "typed"),
     [
         ({}, "!roll 1d6"),
@@ -198,7 +203,7 @@ def test_a_saved_roll_stands_first() -> None:
     assert declared(DICE, sheet).expr == "1d20+5"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("picked", "sentence"),
     [({"which": ""}, "Say which dice"), ({"plus": "x"}, "Added: a whole number"), ({"count": "two"}, "How many: a whole number")],
 )

@@ -8,6 +8,7 @@ from rules.errors import RuleError
 from rules.proof import hashes
 from rules.proof.breach import Breach
 from rules.proof.canonical import canon, read_line
+from tests.rules.rows import rows
 
 
 def nested(depth: int) -> object:
@@ -17,7 +18,7 @@ def nested(depth: int) -> object:
     return value
 
 
-@pytest.mark.parametrize(
+@rows(
     "value",
     [1.0, float("nan"), 2**53, -(2**53), "\ud800", {"a": "\udfff"}, {"": 1}, {"1": 1}, {"__proto__": 1}, {"a-b": 1},
      {"a" * 33: 1}, {"é": 1}, {1: 1}, b"", {1, 2}, nested(13)],
@@ -37,7 +38,7 @@ def test_the_greatest_values_have_a_canonical_form() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "error"),
     [
         (b"", "E_JSON"),

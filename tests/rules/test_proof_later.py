@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.rules.rows import rows
 from tests.rules.vroll.book import (
     ENTRY,
     Bend,
@@ -101,7 +100,7 @@ def reveal(book: Book, rolls: list[ENTRY], /, **changes: object) -> ENTRY:
     return book.entry("reveal", ref=4, by=pid("ann"), seed=book.secret("ann", 0), rolls=rolls) | changes
 
 
-@pytest.mark.parametrize(
+@rows(
     ("error", "changes"),
     [
         ("E_REF", {"ref": 3}),
@@ -119,7 +118,7 @@ def test_a_reveal_is_checked(error: str, changes: ENTRY) -> None:
     assert refused(book, reveal(book, rolls, **changes)) == (error, 5)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("error", "changes"),
     [
         ("E_SPEC", {"spec": {}}),

@@ -10,6 +10,7 @@ import pytest
 
 from rules.dice.source import Derived, Listed, die, pick
 from tests.rules.fairness import FAIR, SIZES, fairness
+from tests.rules.rows import rows
 
 KEY = bytes.fromhex("a03696b8f41767172d15c3d80d60d3245b4c4a978bbe5bf5acec4c5a2e0b6ab0")
 """The cast key of the worked example of the ledger format, whose three d10 show 7, 1 and 3."""
@@ -31,7 +32,7 @@ def test_dice_of_one_roll_never_shift_those_of_another() -> None:
     assert Derived(KEY, 0).throw(((3, 20),)) != Derived(KEY, 1).throw(((3, 20),))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "sides", "face"),
     [
         ((5,), 6, 6), ((6,), 6, 1), ((4294967295,), 6, None), ((4294967291,), 6, 6), ((4294967292, 7), 6, 2),
@@ -42,7 +43,7 @@ def test_words_that_would_favour_a_face_are_passed_over(words: tuple[int, ...], 
     assert pick(words, sides) == face
 
 
-@pytest.mark.parametrize("sides", [0, -1, 1_000_001])
+@rows("sides", [0, -1, 1_000_001])
 def test_a_die_without_sides_or_with_too_many_is_no_die(sides: int) -> None:
     with pytest.raises(ValueError, match="a die has 1 to 1,000,000 sides"):
         die(KEY, 0, 0, sides)
@@ -68,7 +69,7 @@ def test_the_test_of_fairness_rejects_a_byte_cut_down_to_a_hundred_faces(blocks:
     assert fairness(((words[0] & 255) % 100 + 1 for words in blocks), 100) < FAIR / 1000
 
 
-@pytest.mark.parametrize(
+@rows(
     ("counts", "chance"),
     [
         ((1000, 1000), 1.0),

@@ -1,6 +1,7 @@
 """Every act on a turn order, and what a roll does to whom it hits."""
 
-from campaigns.combat.commands.harming import apply_roll, change_health, harming
+from campaigns.combat.commands.declaring import Deed, declare, require_declare
+from campaigns.combat.commands.harming import apply_roll, change, changing
 from campaigns.combat.commands.moving import (
     FOR_ALL,
     FOR_ONE,
@@ -15,10 +16,13 @@ from campaigns.combat.commands.moving import (
     lock,
     move,
     open_fight,
+    opening,
+    passing_over,
     require_move,
 )
 
 __all__ = [
-    "FOR_ALL", "FOR_ONE", "NOT_OPEN", "Entrant", "Place", "apply_roll", "change_health", "combatant_named", "counted_rolls",
-    "enter", "entering", "fight_of", "harming", "lock", "move", "open_fight", "require_move",
+    "FOR_ALL", "FOR_ONE", "NOT_OPEN", "Deed", "Entrant", "Place", "apply_roll", "change", "changing", "combatant_named",
+    "counted_rolls", "declare", "enter", "entering", "fight_of", "lock", "move", "open_fight", "opening", "passing_over",
+    "require_declare", "require_move",
 ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""Points lost and won: by a line, by a button, or as what a roll does. In a fight they are kept beside the sheet."""
+"""What a fight does to somebody, kept beside the sheet: points lost and won by a line, by a button, or as what a roll does;
+conditions put on and taken away."""
 
 from __future__ import annotations
 
@@ -19,29 +20,57 @@ from campaigns.ledger.models import Roll
 from campaigns.live.commands import record
 from campaigns.site.clock import now
 from campaigns.site.refused import Refused, Stale, refusing
+from rules.combat.hindering import Hindering
 from rules.combat.state import Combatant, Fight
+from rules.combat.state_line import ConditionLine
 from rules.combat.words import HealthLine
+from rules.lines import quoted
+from rules.names import find_name
 from rules.system import Gauge, Harm, RuleSystem
 
 
 @dataclass(frozen=True)
-class Harming:
-    """A `harm` act that is allowed, and what it comes to in words."""
+class Change:
+    """An act on a combatant that is allowed, and what it comes to in words."""
 
     act: dict[str, Any]
     said: str
 
 
-def harming(viewer: Viewer, fight: Fight, row: Combatant, line: HealthLine) -> Harming:
+def changing(viewer: Viewer, fight: Fight, row: Combatant, line: HealthLine | ConditionLine) -> Change:
     """What a line does to a combatant of the fight; refused where there is nothing to change."""
+    if isinstance(line, ConditionLine):
+        return _conditioning(viewer, fight, row, line)
     require_running(viewer, "changes Health")
     character = characters_in(fight).get(row.char or "")
     points, gauge, said = _changed(viewer.campaign.rules, row.name, character, line, row.harm)
-    return Harming({"do": "harm", "id": row.id, "gauge": gauge, "points": points}, said)
+    return Change({"do": "harm", "id": row.id, "gauge": gauge, "points": points}, said)
 
 
-def change_health(
-    viewer: Viewer, place: Place, line: HealthLine, *, combatant: str = "", seen: int | None = None, post: str = ""
+def _conditioning(viewer: Viewer, fight: Fight, row: Combatant, line: ConditionLine) -> Change:
+    require_running(viewer, "changes conditions")
+    if line.lifts:
+        name = find_name(line.condition, [one.name for one in fight.standing(row)]) or line.condition
+        return Change({"do": "lift", "id": row.id, "name": name}, f"{row.name}: {name} no more.")
+    rules = viewer.campaign.rules
+    if line.dice and not isinstance(rules, Hindering):
+        told = f"!state {quoted(row.name)} +{quoted(line.condition)}"
+        raise Refused(f"{rules.title} rolls no pools that could lose dice. Leave -{line.dice}d away: `{told}`.")
+    act: dict[str, Any] = {"do": "condition", "id": row.id, "name": line.condition}
+    act |= {name: count for name, count in (("rounds", line.rounds), ("dice", line.dice)) if count}
+    dice = f", -{line.dice}d on every pool" if line.dice else ""
+    rounds = f", for {line.rounds} {'Round' if line.rounds == 1 else 'Rounds'}" if line.rounds else ""
+    return Change(act, f"{row.name}: {line.condition}{dice}{rounds}.")
+
+
+def change(
+    viewer: Viewer,
+    place: Place,
+    line: HealthLine | ConditionLine,
+    *,
+    combatant: str = "",
+    seen: int | None = None,
+    post: str = "",
 ) -> str:
     """Does what the line says, to the combatant of that id or else to the one it names; gives the sentence that tells it.
 
@@ -52,7 +81,7 @@ def change_health(
         check_seen(encounter, seen)
         fight = fight_of(encounter)
         row = fight.find(combatant) or combatant_named(fight, line.name)
-        found = harming(viewer, fight, row, line)
+        found = changing(viewer, fight, row, line)
         act_on(viewer, encounter, place, fight, found.act, post=post)
     return found.said
 

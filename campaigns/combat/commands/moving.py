@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,7 +12,7 @@ from django.db.models import QuerySet
 
 from campaigns.campaign.access import Viewer, require_member
 from campaigns.character.models import Character
-from campaigns.combat.access import characters_in, may_act_for, require_running
+from campaigns.combat.access import characters_in, down_in, may_act_for, require_running
 from campaigns.combat.models import Applied, CombatCommand, Encounter
 from campaigns.live.commands import record
 from campaigns.live.models import Stream
@@ -44,7 +45,21 @@ def open_fight(viewer: Viewer, place: Place, *, post: str = "") -> Encounter:
             encounter = Encounter.objects.create(campaign=viewer.campaign, stream=place.stream, since=now())
     except IntegrityError as error:
         raise Refused("A turn order is open in this thread already. Join with `!init NAME`.") from error
-    return act_on(viewer, encounter, place, Fight(), {"do": "open"}, post=post)
+    return act_on(viewer, encounter, place, Fight(), opening(viewer), post=post)
+
+
+def opening(viewer: Viewer) -> dict[str, Any]:
+    """The act that opens a turn order. It keeps the ways that the campaign's options give it, whatever they are later."""
+    ways = viewer.campaign.rules.ways(viewer.campaign.options)
+    return {"do": "open", "ways": list(ways)} if ways else {"do": "open"}
+
+
+def passing_over(viewer: Viewer, fight: Fight, act: dict[str, Any]) -> dict[str, Any]:
+    """The act with the ids of those who cannot act, where it ends a Turn and the order passes over theirs (FR-A41)."""
+    if "skip" not in fight.ways or act["do"] not in GOING_ON:
+        return act
+    down = down_in(fight, characters_in(fight), viewer.campaign.rules)
+    return act | {"down": down} if down else act
 
 
 def lock(place: Place) -> Encounter:
@@ -74,16 +89,17 @@ class Entrant:
     order: tuple[int, ...]
     source: str
     roll: str = ""
+    rank: str = ""
 
 
-def entering(viewer: Viewer, fight: Fight, name: str, character: Character | None) -> dict[str, Any]:
-    """The `enter` act without its number, checked as far as it can be before a die is thrown."""
+def entering(viewer: Viewer, fight: Fight, name: str, character: Character | None, rank: str = "") -> dict[str, Any]:
+    """The `enter` act without its number, checked as far as it can be before a die is thrown; `rank` is that of its die."""
     if not may_act_for(viewer, character):
         raise NotAllowed("There is no character of yours by that name.")
     known = {row.name: row.id for row in fight.combatants}
     same = next((row.id for row in fight.combatants if character and row.char == character.cid), None)
     met = find_name(name, known) if character is None else None
-    act = {
+    act: dict[str, Any] = {
         "do": "enter",
         "id": same or (known[met] if met else key10()),
         "name": character.name if character else name,
@@ -91,6 +107,8 @@ def entering(viewer: Viewer, fight: Fight, name: str, character: Character | Non
         "side": "party" if character and character.owner_id else "foe",
         "by": "gm" if viewer.is_gm else "owner",
     }
+    if "ties" in fight.ways:
+        act["tie"] = viewer.campaign.rules.tie(character.sheet if character else None, rank)
     with refusing():
         check_enter(fight, act)
     return act
@@ -99,13 +117,13 @@ def entering(viewer: Viewer, fight: Fight, name: str, character: Character | Non
 def enter(viewer: Viewer, encounter: Encounter, place: Place, entrant: Entrant, *, post: str = "") -> Encounter:
     """Puts somebody into the order, or replaces the number that stands."""
     fight = fight_of(encounter)
-    act = entering(viewer, fight, entrant.name, entrant.character)
+    act = entering(viewer, fight, entrant.name, entrant.character, entrant.rank)
     act |= {"order": list(entrant.order), "source": entrant.source}
     return act_on(viewer, encounter, place, fight, act, post=post, roll=entrant.roll)
 
 
 def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: int | None = None, post: str = "") -> Encounter:
-    """One move of an open fight: next, back, undo, end, turn, hold, pass, done or out; the last five name a combatant's id.
+    """One move of an open fight: next, back, undo, end, turn, hold, pass, done, out or allow; the last six name a combatant's id.
 
     `seen` is the version of the page that the person acted on; an older one is refused with who was quicker (Stale).
     """
@@ -116,7 +134,10 @@ def move(viewer: Viewer, place: Place, do: str, *, combatant: str = "", seen: in
         act: dict[str, Any] = {"do": do}
         if do in FOR_ONE:
             act["id"] = combatant or (fight.current or "")
+        if do == "allow":
+            act["who"] = str(require_member(viewer).person.get_username())
         require_move(viewer, fight, act)
+        act = passing_over(viewer, fight, act)
         freed = _newest_roll(encounter) if do == "undo" else ""
         encounter = act_on(viewer, encounter, place, fight, act, post=post)
         if freed and Applied.objects.filter(roll=freed, encounter=encounter).delete()[0]:
@@ -148,13 +169,15 @@ def _standing(commands: QuerySet[CombatCommand]) -> list[str]:
 
 
 FOR_ALL = frozenset(("next", "back", "undo", "end"))
-FOR_ONE = frozenset(("turn", "hold", "pass", "done", "out"))
+FOR_ONE = frozenset(("turn", "hold", "pass", "done", "out", "allow"))
+GOING_ON = frozenset(("next", "hold", "pass", "done", "out"))
+"""Moves that may end a Turn."""
 OWN_TURN = frozenset(("hold", "pass", "done"))
 
 
 def require_move(viewer: Viewer, fight: Fight, act: Act) -> None:
     if act["do"] not in FOR_ALL | FOR_ONE:
-        raise Refused("A turn order knows next, back, undo, end, turn, hold, pass, done and out.")
+        raise Refused("A turn order knows next, back, undo, end, turn, hold, pass, done, out and allow.")
     if act["do"] not in OWN_TURN:
         return require_running(viewer)
     row = fight.find(act["id"])
@@ -179,24 +202,38 @@ def act_on(
     viewer: Viewer, encounter: Encounter, place: Place, before: Fight, act: Act, *, post: str = "", roll: str = ""
 ) -> Encounter:
     """Records one act that its caller has allowed on the fight as it is `before`, and refreshes the stored copy of the fold."""
-    member = require_member(viewer)
+    member, at = require_member(viewer), now()
     with refusing():
         after = apply(before, act)
     encounter.version += 1
-    encounter.commands.create(
-        number=encounter.version, act=dict(act), by=member, post=post, roll=roll, at=now(),
-    )  # fmt: skip
+    encounter.commands.create(number=encounter.version, act=dict(act), by=member, post=post, roll=roll, at=at)
     encounter.state = to_record(after)
     encounter.is_open = after.phase in (GATHERING, RUNNING)  # an undone opening leaves nothing open either
     turn_moved = (before.current, before.round) != (after.current, after.round)
     if turn_moved:
-        encounter.waits_for, encounter.since = _whose_turn(after), now()
+        encounter.waits_for = _whose_turn(after)
+        encounter.since = _turn_began(encounter) if act["do"] == "undo" else at
     if not encounter.is_open:
         encounter.waits_for = None
     encounter.save()
     tells: Iterable[int] = [encounter.waits_for.pk] if turn_moved and encounter.waits_for else []
     record(place.stream, kind="turns", subject=str(encounter.version), audience=place.audience, tells=tells)
     return encounter
+
+
+def _turn_began(encounter: Encounter) -> datetime:
+    """When the turn began that an undo has given back: with it comes its time, and so what was done in it."""
+    fight, began = Fight(), encounter.since
+    before: list[tuple[Fight, datetime]] = []
+    for act, at in encounter.commands.order_by("number").values_list("act", "at"):
+        if act["do"] == "undo":
+            fight, began = before.pop()
+            continue
+        before.append((fight, began))
+        moved = apply(fight, act)
+        began = at if (moved.current, moved.round) != (fight.current, fight.round) else began
+        fight = moved
+    return began
 
 
 def _whose_turn(fight: Fight) -> User | None:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from campaigns.ledger import card
+from campaigns.ledger import card, packs
 from campaigns.ledger.commands import chain
 from campaigns.ledger.models import Ledger, Roll
 from campaigns.site.refused import Refused, Stale
-from rules import catalogue
 
 
 def still_waiting(ledger: Ledger, asked: Sequence[Roll]) -> dict[int, Roll]:
@@ -40,9 +39,10 @@ def _check(roll: Roll) -> None:
 
 
 def settle(roll: Roll) -> None:
-    """The roll has its answer: its card waits no longer and shows who answered."""
+    """The roll has its answer: its card waits no longer and shows who answered; so do the cards that show it."""
     roll.waits = ""
     redraw(roll)
+    redraw_above(roll)
 
 
 def leave_unanswered(roll: Roll) -> Roll:
@@ -58,6 +58,7 @@ def leave_unanswered(roll: Roll) -> Roll:
         _check(fresh)
         fresh.waits, fresh.unanswered = "", True
         redraw(fresh)
+        redraw_above(fresh)
     return fresh
 
 
@@ -66,9 +67,17 @@ def redraw(roll: Roll) -> None:
 
     The faces stay those of the ledger. Refused where the rules of the roll are not known here: its card stays as it is.
     """
-    system = catalogue.by_rv(roll.rv)
+    system = packs.find(roll.rv)
     if system is None:
         raise Refused(f"The rules {roll.rv} are not known here, so the roll's card cannot be drawn anew.")
     roll.card = card.describe(roll, card.declaration_of(roll), card.dice_of(roll), system)
+    if roll.waits not in ("choice", "answer"):
+        roll.waits = card.still(roll, system)
     roll.html = card.draw(roll)
     roll.save(update_fields=["waits", "unanswered", "chosen", "choice", "set_by", "uses", "ruled", "card", "html"])
+
+
+def redraw_above(roll: Roll) -> None:
+    """The same for the rolls whose cards show this one."""
+    for one in card.above(roll):
+        redraw(one)

@@ -9,14 +9,14 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
-from campaigns.ledger import card, keys
+from campaigns.ledger import card, keys, packs
 from campaigns.ledger.commands import chain
 from campaigns.ledger.commands.answering import settle, still_waiting
 from campaigns.ledger.commands.asking import Ask, check_number, request_of
 from campaigns.ledger.models import Entry, Lane, Ledger, Opening, Roll
 from campaigns.site.refused import NotAllowed, Refused, Stale
-from rules import catalogue
 from rules.errors import RuleError
 from rules.proof import hashes, write
 from rules.proof.canonical import canon
@@ -25,6 +25,7 @@ from rules.system import Declaration, Rival, RuleSystem, Thrown
 
 MOST_ROLLS = 32
 LONGEST_NAME = 60
+LONGEST_LIST = 400
 
 Reply = Callable[[Rival], Declaration]
 """Makes the declaration of an answer out of the roll that stands just before it in the same cast, once that is thrown."""
@@ -34,8 +35,8 @@ Reply = Callable[[Rival], Declaration]
 class Wanted:
     """One roll. purpose: the typed line, sealed.  char: the character's id in the ledger, or "".  name: its name.
 
-    target, target_char: name and id of whom the roll is aimed at, or "".  answers: the waiting roll that this one answers;
-    a `Reply` for a declaration answers the roll before it.
+    target, target_char, opponent_char: at whom the roll is aimed, as `Roll` keeps it.  answers: the waiting roll that this
+    one answers; a `Reply` for a declaration answers the roll before it.
     """
 
     declaration: Declaration | Reply
@@ -44,6 +45,7 @@ class Wanted:
     name: str = ""
     target: str = ""
     target_char: str = ""
+    opponent_char: str = ""
     answers: Roll | None = None
 
 
@@ -89,10 +91,10 @@ def throw(lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, t
     print_of_request = _digest(ask, wanted, thread, text)
     with transaction.atomic():
         ledger = chain.lock(lane.ledger_id)
-        known = ledger.entries.filter(t="cast", pid=lane.pid, rid=ask.rid).first()
-        if known is not None:
-            return _again(known, print_of_request)
-        fresh = ledger.lanes.get(pk=lane.pk)
+        known = ledger.entries.filter(t="cast", pid=OuterRef("pid"), rid=ask.rid).values("pk")
+        fresh = ledger.lanes.annotate(sent=Subquery(known)).get(pk=lane.pk)
+        if fresh.sent is not None:
+            return _again(ledger.entries.get(pk=fresh.sent), print_of_request)
         if fresh.role == "out":
             raise NotAllowed("You have left this campaign; only its members throw dice.")
         request = request_of(ledger, fresh, ask, post, thread)
@@ -107,7 +109,7 @@ def throw(lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, t
 
 
 def _prepare(said: Declaration) -> _Asked:
-    system = catalogue.by_rv(said.rv)
+    system = packs.find(said.rv)
     if system is None:
         raise Refused(f"The rules {said.rv} are not known here, so nothing can be thrown by them.")
     try:
@@ -223,8 +225,9 @@ def _roll(entry: Entry, request: write.Request, r: int, one: _Fallen) -> Roll:
         thread=request.thr or "",
         char=wanted.char,
         name=wanted.name[:LONGEST_NAME],
-        target=wanted.target[:LONGEST_NAME],
+        target=wanted.target[:LONGEST_LIST],
         target_char=wanted.target_char,
+        opponent_char=wanted.opponent_char,
         rv=said.rv,
         expr=said.expr,
         level="site" if request.cs == "server" else "yours",
@@ -234,4 +237,5 @@ def _roll(entry: Entry, request: write.Request, r: int, one: _Fallen) -> Roll:
 
 def _describe(roll: Roll, one: _Fallen) -> None:
     roll.card = card.describe(roll, one.asked.said, one.dice, one.asked.system)
+    roll.waits = roll.waits or card.still(roll, one.asked.system)
     roll.html = card.draw(roll)

@@ -7,13 +7,12 @@ from hashlib import sha256
 
 from django.db import transaction
 
-from campaigns.ledger import card
+from campaigns.ledger import card, packs
 from campaigns.ledger.commands import chain
-from campaigns.ledger.commands.answering import redraw
+from campaigns.ledger.commands.answering import redraw, redraw_above
 from campaigns.ledger.commands.asking import check_number
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll
 from campaigns.site.refused import NotAllowed, Refused, Stale, refusing
-from rules import catalogue
 from rules.proof import write
 from rules.proof.canonical import canon
 
@@ -44,8 +43,7 @@ def choose(roll: Roll, *, by: Lane, values: Sequence[int], rid: str) -> Entry:
         fresh.choice, fresh.chosen, fresh.set_by = entry, list(values), chooser
         fresh.waits = "answer" if card.declaration_of(fresh).waits else ""
         redraw(fresh)
-        if fresh.answers is not None:  # its card shows this roll in short
-            redraw(fresh.answers)
+        redraw_above(fresh)  # whose cards show this roll in short
     return entry
 
 
@@ -68,7 +66,7 @@ def _chooser(ledger: Ledger, roll: Roll, by: Lane) -> Lane:
 
 def _record(ledger: Ledger, roll: Roll, values: Sequence[int], *, asked: tuple[str, str]) -> Entry:
     """Appends the entry. asked: the form's number and the request's digest."""
-    system = catalogue.by_rv(roll.rv)
+    system = packs.find(roll.rv)
     if system is None:
         raise Refused(f"The rules {roll.rv} are not known here, so none of their dice can be set.")
     if roll.chosen is not None:

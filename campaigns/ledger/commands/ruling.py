@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from campaigns.ledger import card
 from campaigns.ledger.commands import chain
-from campaigns.ledger.commands.answering import redraw
+from campaigns.ledger.commands.answering import redraw, redraw_above
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, Stale
 
@@ -26,9 +25,9 @@ def rule(roll: Roll, *, word: str) -> Roll:
             return fresh
         if fresh.ruled:
             raise Stale(f"It is said already that {fresh.get_ruled_display()}; that is said once.")
-        if fresh.answers is None or not card.waits_for_gm(fresh):
+        if fresh.waits != "word":
             raise Refused("This roll does not wait for the GM's word: nothing in it hangs on time.")
         fresh.ruled = word
         redraw(fresh)
-        redraw(fresh.answers)  # its card shows this roll in short, and who won
+        redraw_above(fresh)  # whose cards show this roll in short, and who won
     return fresh

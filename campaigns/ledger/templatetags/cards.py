@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.system import Die
+from rules.system import Band, Die
 
 register = template.Library()
 
@@ -93,6 +93,12 @@ def strip(reading: Mapping[str, Any]) -> list[dict[str, Any]]:
         if len(band["label"]) == 1:
             band["text"] = band["x"] + band["width"] / 2
     return drawn
+
+
+@register.filter
+def stretches(bands: Sequence[Band]) -> list[tuple[str, int, int]]:
+    """(colour, x, width) of each band on a strip of 100 percent."""
+    return [(band.colour, band.first - 1, band.last - band.first + 1) for band in bands]
 
 
 @register.filter

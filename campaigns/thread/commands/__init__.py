@@ -2,13 +2,15 @@
 
 from campaigns.thread.commands.asked import roll_asked
 from campaigns.thread.commands.asking import ask_for_rolls, askable, take_back
+from campaigns.thread.commands.declaring import NOTHING, Declared
 from campaigns.thread.commands.opening import open_thread, open_turn_order
 from campaigns.thread.commands.planning import Plan, Planned, plan_post
 from campaigns.thread.commands.posting import Draft, post_reply, preview_post
 from campaigns.thread.commands.reading import mark_read
-from campaigns.thread.commands.second_acts import leave, number_of, rule_contest, set_dice
+from campaigns.thread.commands.second_acts import allot_sets, leave, number_of, rule_contest, set_dice
 
 __all__ = [
-    "Draft", "Plan", "Planned", "ask_for_rolls", "askable", "leave", "mark_read", "number_of", "open_thread", "open_turn_order",
-    "plan_post", "post_reply", "preview_post", "roll_asked", "rule_contest", "set_dice", "take_back",
+    "NOTHING", "Declared", "Draft", "Plan", "Planned", "allot_sets", "ask_for_rolls", "askable", "leave", "mark_read", "number_of",
+    "open_thread", "open_turn_order", "plan_post", "post_reply", "preview_post", "roll_asked", "rule_contest", "set_dice",
+    "take_back",
 ]  # fmt: skip

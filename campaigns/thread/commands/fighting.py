@@ -15,7 +15,8 @@ from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.site.refused import Refused, refusing
 from rules.combat.record import from_record
-from rules.combat.state import Fight, apply
+from rules.combat.state import Fight, apply, passed_over, run_out
+from rules.combat.state_line import ConditionLine, read_state
 from rules.combat.words import HealthLine, InitLine, read_fight_word, read_hp, read_init
 from rules.errors import RuleError
 from rules.lines import Command
@@ -29,8 +30,8 @@ FIRST_NUMBER = (1,)
 @dataclass(frozen=True)
 class Step:
     """One move: `do` as rules.combat names it. An `enter` has a number (`order`) or a `declaration` that throws it; the moves
-    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `health` is what a `harm` does; `line` is
-    where it stands in the text."""
+    for one combatant name him, or give his id (`combatant`), or mean whose turn it is. `change` is what befalls
+    him, by a step that does "change", `deed` what he did, by one that does "did"; `line` is where it stands in the text."""
 
     do: str
     name: str = ""
@@ -38,7 +39,9 @@ class Step:
     character: Character | None = None
     order: tuple[int, ...] = ()
     declaration: Declaration | None = None
-    health: HealthLine | None = None
+    rank: str = ""
+    change: HealthLine | ConditionLine | None = None
+    deed: combat.Deed | None = None
     line: int | None = None
 
 
@@ -55,7 +58,10 @@ def read_steps(viewer: Viewer, command: Command, people: People) -> tuple[Step, 
         return tuple(_entering(viewer, line, name, people()) for name in _names(line))
     if command.word == "hp":
         health = read_hp(command)
-        return (Step("harm", name=health.name, health=health),)
+        return (Step("change", name=health.name, change=health),)
+    if command.word == "state":
+        condition = read_state(command)
+        return (Step("change", name=condition.name, change=condition),)
     word = read_fight_word(command)
     return (Step(word.do, name=word.name),)
 
@@ -78,15 +84,17 @@ def _entering(viewer: Viewer, line: InitLine, name: str, people: dict[str, Chara
     if sheet is None and not line.rank:
         raise RuleError(f"{shown} has no Agility here. Write its rank, `!init {_quoted(shown)} Good`, or the number you rolled.")
     declared = viewer.campaign.rules.initiative(sheet, line.rank, viewer.campaign.options)
-    return Step("enter", shown, character=character, declaration=replace(declared, title=f"{shown}, initiative"))
+    declared = replace(declared, title=f"{shown}, initiative")
+    return Step("enter", shown, character=character, declaration=declared, rank=line.rank)
 
 
 def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None:
-    """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would."""
+def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> Fight | None:
+    """Plays the moves on a copy, with a stand-in for numbers not thrown yet; refuses as the real ones would. Gives what the fight
+    would be."""
     for step in steps:
         try:
             if step.do != "open" and fight is None:
@@ -98,23 +106,27 @@ def rehearse(viewer: Viewer, fight: Fight | None, steps: Sequence[Step]) -> None
             if step.line:
                 refused.field, refused.line = "text", step.line
             raise
+    return fight
 
 
 def _act_of(viewer: Viewer, fight: Fight, step: Step) -> dict[str, Any]:
     if step.do == "enter":
-        entering = combat.entering(viewer, fight, step.name, step.character)
+        entering = combat.entering(viewer, fight, step.name, step.character, step.rank)
         return entering | {"order": list(step.order or FIRST_NUMBER), "source": "thrown" if step.declaration else "typed"}
     act: dict[str, Any] = {"do": step.do}
     if step.do == "open":
         require_running(viewer, "opens the turn order")
-        return act
-    if step.health:
-        return combat.harming(viewer, fight, combat.combatant_named(fight, step.name), step.health).act
+        return combat.opening(viewer)
+    if step.deed:
+        combat.require_declare(viewer, fight, step.deed)
+        return step.deed.act
+    if step.change:
+        return combat.changing(viewer, fight, combat.combatant_named(fight, step.name), step.change).act
     if step.do in combat.FOR_ONE:
         named = combat.combatant_named(fight, step.name).id if step.name else ""
         act["id"] = named or step.combatant or fight.current or ""
     combat.require_move(viewer, fight, act)
-    return act
+    return combat.passing_over(viewer, fight, act)
 
 
 def perform(viewer: Viewer, place: combat.Place, steps: Sequence[Step], thrown: Sequence[Roll], *, post: str) -> list[list[Any]]:
@@ -140,20 +152,28 @@ def _perform_one(by: _By, step: Step, roll: Roll | None) -> list[Any]:
     if step.do == "open":
         combat.open_fight(by.viewer, by.place, post=by.post)
         return ["note", "Turn order open. Join with !init NAME, or !init NAME NUMBER."]
-    if step.health:
-        return ["note", combat.change_health(by.viewer, by.place, step.health, post=by.post)]
+    if step.deed:
+        combat.declare(by.viewer, by.place, step.deed, post=by.post)
+        return ["note", step.deed.said]
+    if step.change:
+        return ["note", combat.change(by.viewer, by.place, step.change, post=by.post)]
     encounter = combat.lock(by.place)
     if step.do == "enter":
         return _enter(by, encounter, step, roll)
-    act = _act_of(by.viewer, combat.fight_of(encounter), step)
+    before = combat.fight_of(encounter)
+    act = _act_of(by.viewer, before, step)
     encounter = combat.move(by.viewer, by.place, step.do, combatant=act.get("id", ""), post=by.post)
-    return ["note", TOLD[step.do](encounter)]
+    after = from_record(encounter.state)
+    over = run_out(before, after) if step.do in ENDS_A_TURN else ()
+    skipped = passed_over(before, after) if step.do in ENDS_A_TURN else ()
+    told = [*(f"{name} is out of action: the Turn is passed over." for name in skipped), TOLD[step.do](encounter)]
+    return ["note", " ".join([*told, *(f"{name}: {condition} no more." for name, condition in over)])]
 
 
 def _enter(by: _By, encounter: Encounter, step: Step, roll: Roll | None) -> list[Any]:
     if roll is not None:
         total = int(roll.card["reading"]["figure"])
-        entrant = combat.Entrant(step.name, step.character, (total,), "thrown", roll.key)
+        entrant = combat.Entrant(step.name, step.character, (total,), "thrown", roll.key, step.rank)
         combat.enter(by.viewer, encounter, by.place, entrant, post=by.post)
         return ["roll", roll.place]
     known = _unused_roll(by.place, step)
@@ -177,8 +197,12 @@ def _unused_roll(place: combat.Place, step: Step) -> Roll | None:
 
 def _turn(encounter: Encounter) -> str:
     fight = from_record(encounter.state)
+    if fight.between:
+        return f"Round {fight.round} is over. Numbers for Round {fight.round + 1}: !init NAME."
     return f"Round {fight.round}, {fight.acting.name}'s turn." if fight.acting else "Nobody is in the turn order."
 
+
+ENDS_A_TURN = frozenset(("next", "hold", "pass", "done"))
 
 TOLD: dict[str, Callable[[Encounter], str]] = {
     "next": _turn,

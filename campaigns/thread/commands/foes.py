@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from campaigns.character.sheets import sheet_of
 from campaigns.ledger.commands import Wanted
 from campaigns.thread.commands.writing import Writing
 from rules.errors import RuleError
@@ -17,7 +16,7 @@ def at_once(writing: Writing, system: RuleSystem, attack: Wanted) -> tuple[Wante
     if not (site and attack.target_char and isinstance(declared, Declaration) and declared.waits and not declared.open):
         return ()
     foe = next((one for one in writing.people.values() if one.cid == attack.target_char), None)
-    sheet, command = sheet_of(foe), read_line(system.usual_answer)
+    sheet, command = writing.sheet_for(foe, system), read_line(system.usual_answer)
     if foe is None or foe.owner_id is not None or sheet is None or command is None:
         return ()
     if not _can_answer(writing, system, declared, command, sheet):

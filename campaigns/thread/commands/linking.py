@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from campaigns.character.models import Character
-from campaigns.character.sheets import sheet_of
+from campaigns.ledger import packs
 from campaigns.ledger.card import rival_of
 from campaigns.ledger.commands import Wanted
 from campaigns.ledger.models import Roll
+from campaigns.thread.commands.together import awaiting, going_on, offers_of, parts_of
 from campaigns.thread.commands.writing import Target, Writing
 from campaigns.thread.models import Offer
 from rules.combat.record import from_record
 from rules.errors import RuleError
-from rules.lines import Command, read_line, split_words
+from rules.lines import Command, split_words
 from rules.names import find_name, fold_name
 from rules.system import Declaration, RuleSystem, SecondActs
 
@@ -39,8 +40,12 @@ class Linked:
 def aimed(writing: Writing, command: Command, declared: Declaration, who: Character | None) -> Wanted:
     """A roll of its own: at whom it is aimed is looked up; a name that nobody here has is refused."""
     target = writing.target(declared.target) if declared.target else Target("")
+    if who and declared.target and (target.cid or target.name) == (who.cid or who.name):
+        right = f"!{command.word} NAME" if command.word in ("attack", "grapple") else "vs NAME"
+        raise RuleError(f"{who.name} is who acts here: aim at somebody else, `{right}`.")
     declared = replace(declared, target=target.name)
-    return wanted(command, declared, who, target=target.name, target_char=target.cid)
+    found = wanted(command, declared, who, target=target.name, target_char=target.cid)
+    return awaiting(writing, found, declared.helpers, who) if declared.helpers else found
 
 
 def wanted(command: Command, declared: Declaration, who: Character | None, *, target: str = "", target_char: str = "") -> Wanted:
@@ -53,17 +58,33 @@ def read_answer(writing: Writing, command: Command, system: RuleSystem) -> Linke
     """The answer to the newest roll that waits for whoever the line speaks for; None for an `!assist` that nobody waits for."""
     side = _side(writing, command)
     name = _named(command)
-    roll = next((roll for roll in writing.rolls if _waits_for(roll, side, name)), None)
+    waiting = [roll for roll in writing.rolls if _waits_for(roll, side, name)]
+    joins = command.word == "assist"
+    roll = next((roll for roll in waiting if ("joint" in roll.expr.split()) == joins), None)
+    if roll is None and joins:
+        return None
+    roll = roll or next(iter(waiting), None)
     if roll is None:
-        if command.word == "assist":
-            return None
         raise RuleError(f"Nobody waits for an answer of {side.words} here.")
     if roll.waits == "choice":
         raise RuleError("That roll still waits for its own dice; it is answered once they are set.")
-    who = next((one for one in side.characters if one.cid == roll.target_char), side.speaker)
-    declared = system.answer(command, rival_of(roll), sheet_of(who), writing.viewer.campaign.options)
-    found = wanted(command, declared, who)
-    return Linked(replace(found, name=who.name if who else roll.target, answers=roll))
+    who = next((one for one in side.characters if one.cid in roll.target_char.split()), side.speaker)
+    # the table may play by other results by now than when that roll was thrown
+    system = (packs.find(roll.rv) or system).under(writing.viewer.campaign.options)
+    sheet = writing.sheet_for(who, system, roll.target)
+    rival, options = rival_of(roll), writing.viewer.campaign.options
+    names = system.helpers(command, rival) if isinstance(system, SecondActs) else ()
+    if names and isinstance(system, SecondActs):
+        offers = offers_of(writing, names, who)
+        leader = (who.name if who else roll.target, command, sheet)
+        declared = system.join(leader, parts_of(writing, offers), options, rival)
+    else:
+        offers, declared = (), system.answer(command, rival, sheet, options)
+    found = replace(wanted(command, declared, who), name=who.name if who else roll.target, answers=roll)
+    if declared.helpers:
+        stands = replace(found, target=roll.name, target_char=roll.char)
+        found = awaiting(writing, stands, declared.helpers, who)
+    return Linked(going_on(roll, declared, found) if joins else found, offers)
 
 
 @dataclass(frozen=True)
@@ -100,12 +121,12 @@ def _named(command: Command) -> str:
 
 
 def _waits_for(roll: Roll, side: _Side, name: str) -> bool:
-    if name and not find_name(name, [roll.name]):
+    if name and not find_name(name, roll.card.get("people") or [roll.name]):
         return False
     if not roll.card["declared"]["waits"]:
         return False
     if roll.target_char:
-        return any(one.cid == roll.target_char for one in side.characters)
+        return any(one.cid in roll.target_char.split() for one in side.characters)
     if not roll.target:  # open to whoever names its roller
         return bool(name)
     return side.nameless is not None and (not side.nameless or fold_name(side.nameless) == fold_name(roll.target))
@@ -116,27 +137,10 @@ def read_joint(writing: Writing, command: Command, system: RuleSystem, who: Char
     names = system.helpers(command) if isinstance(system, SecondActs) else ()
     if not isinstance(system, SecondActs) or not names:
         return None
-    offers = tuple(_offer(writing, name, who) for name in names)
-    helpers = [(offer.helper.name, _line(offer), sheet_of(offer.helper)) for offer in offers]
-    leader = (who.name if who else "", command, sheet_of(who))
-    declared = system.join(leader, helpers, writing.viewer.campaign.options)
+    offers = offers_of(writing, names, who)
+    leader = (who.name if who else "", command, writing.sheet_for(who, system))
+    declared = system.join(leader, parts_of(writing, offers), writing.viewer.campaign.options)
     return Linked(aimed(writing, command, declared, who), offers)
-
-
-def _offer(writing: Writing, name: str, who: Character | None) -> Offer:
-    found = find_name(name, writing.people)
-    open_ones = Offer.objects.filter(thread=writing.thread, leader=who, roll="") if who else Offer.objects.none()
-    offer = open_ones.filter(helper=writing.people[found]).select_related("helper").last() if found else None
-    if offer is None:
-        raise RuleError(f"{name}'s dice are not offered yet: {name} writes `!assist NAME` first, then this line is thrown.")
-    return offer
-
-
-def _line(offer: Offer) -> Command:
-    command = read_line(offer.line)
-    if command is None:
-        raise RuleError("The line of that offer cannot be read any more: it is to be made again.")
-    return command
 
 
 def already(writing: Writing, command: Command, who: Character | None, before: Sequence[Wanted]) -> int:
@@ -146,7 +150,7 @@ def already(writing: Writing, command: Command, who: Character | None, before: S
     """
     if not any(word.says("extra") for word in split_words(command.rest, command.column)):
         return 0
-    if who is None:
+    if who is None or not who.cid:
         raise RuleError("Further actions are those of a character: write as one, or add `as NAME`.")
     made = sum(_is_further(one) for one in before if one.char == who.cid)
     rolls = Roll.objects.filter(thread=writing.thread.tid, char=who.cid)

@@ -9,16 +9,20 @@ from itertools import chain
 from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.character.sheets import sheet_of
+from campaigns.combat.commands import Deed
 from campaigns.ledger.commands import Wanted
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
+from campaigns.thread.commands.declaring import NOTHING, Declared, deeds_of
 from campaigns.thread.commands.fighting import Step, read_steps
 from campaigns.thread.commands.foes import at_once
 from campaigns.thread.commands.linking import Linked, aimed, already, read_answer, read_joint, wanted
 from campaigns.thread.commands.second_acts import SecondAct, read_second_act
+from campaigns.thread.commands.several import check_dice, naming, one_by_one
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
-from rules.lines import COMBAT_WORDS, LATER, ROLL_WORDS, Command, bracketed, near_miss, read_line
+from rules.lines import COMBAT_WORDS, ROLL_WORDS, Command, bracketed, near_miss, read_line
+from rules.macros import expanded, macros_of
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
 
@@ -47,10 +51,11 @@ class Planned:
 @dataclass(frozen=True)
 class Plan:
     """`parts` in the order of the text: drawn prose (HTML) or planned lines. `doubts` is what a preview asks about lines that
-    stay text and look like commands."""
+    stay text and look like commands; `deeds` is what the fight keeps of its Turns."""
 
     parts: tuple[str | Planned, ...]
     doubts: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
     @property
     def lines(self) -> list[Planned]:
@@ -65,23 +70,33 @@ class Plan:
         """What will be thrown, in the order of the lines."""
         return list(chain.from_iterable((*line.rolls, *_initiative(line)) for line in self.lines))
 
+    @property
+    def warnings(self) -> list[str]:
+        """What does not fit in one Turn, a sentence for each whose Turn it is."""
+        return [deed.warned for deed in self.deeds if deed.warned]
+
 
 def _initiative(line: Planned) -> list[Wanted]:
     """The rolls for a place in the turn order."""
-    return [wanted(line.command, step.declaration, step.character) for step in line.steps if step.declaration]
+    thrown = [(step, wanted(line.command, step.declaration, step.character)) for step in line.steps if step.declaration]
+    return [replace(roll, name=roll.name or step.name) for step, roll in thrown]
 
 
-def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | None, answers: str = "") -> Plan:
+def plan_post(
+    viewer: Viewer, thread: Thread, text: str, speaker: Character | None, answers: str = "", *, declared: Declared = NOTHING
+) -> Plan:
     """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form.
 
-    answers: the key of the one roll that it may answer, "" for the newest that waits.
+    answers: the key of the one roll that it may answer, "" for the newest that waits.  declared: what is done without dice.
     """
     writing = Writing(viewer, thread, speaker, answers)
     parts: list[str | Planned] = []
     segments = markup.segments(text)
     for segment in segments:
         if segment.kind == "line":
-            parts.append(_plan_line(writing, segment, Plan(tuple(parts)).throws))
+            line = _plan_line(writing, segment, Plan(tuple(parts)).throws)
+            writing.moves.extend(line.steps)
+            parts.append(line)
         elif html := markup.render(segment.text):
             parts.append(html)
     plan = Plan(tuple(parts), tuple(_doubts(segments)))
@@ -91,7 +106,7 @@ def plan_post(viewer: Viewer, thread: Thread, text: str, speaker: Character | No
         raise Refused(f"A post holds at most {limits.ROLLS} rolls; this one has {len(plan.throws)}.", field="text")
     if (plan.throws or any(line.act for line in plan.lines)) and not viewer.may_write:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
-    return plan
+    return replace(plan, deeds=deeds_of(writing, [roll for line in plan.lines for roll in line.rolls], declared))
 
 
 def _doubts(segments: list[markup.Segment]) -> Iterator[str]:
@@ -111,6 +126,7 @@ def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) 
             steps = read_steps(writing.viewer, command, lambda: writing.people)
             return Planned(number, command, steps=tuple(replace(step, line=number) for step in steps))
         system = _system_for(command, writing.viewer)
+        several = one_by_one(writing, command, system)
         if command.word in AFTERWARDS:
             return Planned(number, command, act=read_second_act(writing, command, system))
         if command.word in system.answers:
@@ -118,13 +134,27 @@ def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) 
             if answer is None:
                 return Planned(number, command, act=read_second_act(writing, command, system))
             return _linked(number, command, answer)
-        who = writing.speaking(command)
-        if joint := read_joint(writing, command, system, who):
-            return _linked(number, command, joint)
-        made = already(writing, command, who, before) if command.word != "roll" else 0
-        declared = system.declare(command, sheet_of(who), writing.viewer.campaign.options, already=made)
-        own = [aimed(writing, command, _titled(one, command), who) for one in declared]
-        return Planned(number, command, tuple(chain.from_iterable((one, *at_once(writing, system, one)) for one in own)))
+        line = Planned(number, command)
+        for each in several:
+            with naming(each, several):
+                thrown = _thrown(writing, each, system, [*before, *line.rolls])
+            line = replace(line, rolls=(*line.rolls, *thrown.rolls), offers=(*line.offers, *thrown.offers))
+        check_dice(line.declarations, several)
+        return line
+
+
+def _thrown(writing: Writing, command: Command, system: RuleSystem, before: list[Wanted]) -> Planned:
+    """The rolls of a line that one throws."""
+    who = writing.throwing(command)
+    if macros := macros_of(sheet_of(who)):
+        command = expanded(command, macros)
+        system = _system_for(command, writing.viewer)
+    if joint := read_joint(writing, command, system, who):
+        return _linked(0, command, joint)
+    made = already(writing, command, who, before) if command.word != "roll" else 0
+    declared = system.declare(command, writing.sheet_for(who, system), writing.viewer.campaign.options, already=made)
+    own = [aimed(writing, command, _titled(one, command), who) for one in declared]
+    return Planned(0, command, tuple(chain.from_iterable((one, *at_once(writing, system, one)) for one in own)))
 
 
 def _linked(number: int, command: Command, linked: Linked) -> Planned:
@@ -136,10 +166,6 @@ def _linked(number: int, command: Command, linked: Linked) -> Planned:
 
 def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
     """What needs a sealed cast is refused while the ledger of this site writes none; so is what belongs elsewhere."""
-    if command.word in LATER:
-        raise Refused(
-            f"`!{command.word}` is not understood at this table yet. A backslash makes it text.", field="text", line=number
-        )
     if command.secrecy:
         raise Refused(
             "Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number

@@ -15,6 +15,7 @@ from campaigns.character.access import NOT_YOURS, may_speak_as
 from campaigns.character.models import Character
 from campaigns.combat import commands as combat
 from campaigns.combat.access import open_on
+from campaigns.ledger.card import above
 from campaigns.ledger.commands import Ask, throw
 from campaigns.ledger.models import Roll
 from campaigns.live.commands import record
@@ -24,6 +25,7 @@ from campaigns.site.refused import NotAllowed, Refused, Stale
 from campaigns.site.text import fit_text
 from campaigns.thread.access import audience_of, lock, place_of, require_post
 from campaigns.thread.commands.asking import settle_requests, tell_asked
+from campaigns.thread.commands.declaring import NOTHING, Declared
 from campaigns.thread.commands.fighting import Step, perform, rehearse
 from campaigns.thread.commands.planning import Plan, plan_post
 from campaigns.thread.commands.reading import mark_all_read
@@ -34,17 +36,19 @@ from campaigns.thread.models import Post, PostRevision, Thread
 @dataclass(frozen=True)
 class Draft:
     """What the composer sends: line ends are LF. `done_as` is the combatant whose turn ends with this post, or ""; `answers` the
-    key of the roll whose card sent it, "" for the composer's own."""
+    key of the roll whose card sent it, "" for the composer's own; `declared` what is done without dice."""
 
     text: str
     character: Character | None = None
     kind: str = "ic"
     done_as: str = ""
     answers: str = ""
+    declared: Declared = NOTHING
 
     def digest(self) -> str:
         """The hash of what was sent, so that the same form sent twice is told from another text under the same request id."""
         sent = [self.text, self.character.key if self.character else "", self.kind, self.done_as]
+        sent += [self.declared.combatant, *self.declared.acts] if self.declared.acts else []
         return hashlib.sha256(json.dumps(sent).encode()).hexdigest()
 
 
@@ -58,7 +62,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     draft = replace(draft, text=fit_text(draft.text))
     _check(viewer, thread, draft)
     try:
-        plan = plan_post(viewer, thread, draft.text, draft.character, draft.answers)
+        plan = plan_post(viewer, thread, draft.text, draft.character, draft.answers, declared=draft.declared)
         with transaction.atomic():
             return _post(viewer, lock(thread), draft, plan, ask)
     except (Refused, IntegrityError):  # sent again, it is refused for what its first time did
@@ -71,7 +75,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
 def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
     """What the draft would do, its moves rehearsed: refused like the post, and nothing is thrown, changed or locked."""
     _check_speaker(viewer, thread, draft)
-    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character, draft.answers)
+    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character, draft.answers, declared=draft.declared)
     if steps := _steps(plan, draft):
         encounter = open_on(thread.stream_id)
         rehearse(viewer, combat.fight_of(encounter) if encounter else None, steps)
@@ -136,8 +140,9 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
 
 
 def _steps(plan: Plan, draft: Draft) -> list[Step]:
-    """The moves in order, the end of the own turn last."""
-    return plan.steps + ([Step("done", combatant=draft.done_as)] if draft.done_as else [])
+    """The moves in order: first what was done in the Turn that it is, last the end of the own turn."""
+    deeds = [Step("did", combatant=deed.combatant, deed=deed) for deed in plan.deeds]
+    return deeds + plan.steps + ([Step("done", combatant=draft.done_as)] if draft.done_as else [])
 
 
 def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, *, ask: Ask, uid: str) -> Sequence[Roll]:
@@ -152,7 +157,9 @@ def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, *, ask: Ask
     lane = require_member(viewer).lane
     if lane is None:
         raise NotAllowed("You have no envelopes at this table, so nothing can be thrown. Ask the GM for a seat as a player.")
-    return throw(lane, ask=ask, wanted=plan.throws, post=uid, thread=thread.tid, text=draft.text).rolls
+    himself = viewer.person.get_username()
+    wanted = [one if one.name else replace(one, name=himself) for one in plan.throws]
+    return throw(lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
 
 
 def _act(
@@ -160,7 +167,7 @@ def _act(
 ) -> tuple[list[list[Any]], list[str]]:
     """The second acts of the lines: (what the post shows of each, the keys of the earlier rolls whose card changed)."""
     notes: list[list[Any]] = []
-    changed = [roll.answers.key for roll in rolls if roll.answers]
+    changed = [one.key for roll in rolls for one in above(roll)]
     at = 0
     for line in plan.lines:
         if line.offers:
@@ -176,7 +183,7 @@ def _act(
 
 def _called(plan: Plan) -> list[int]:
     """The people whose characters the post's rolls are aimed at: no query where they are aimed at nobody."""
-    aimed_at = [wanted.target_char for wanted in plan.throws if wanted.target_char]
+    aimed_at = [cid for wanted in plan.throws for cid in wanted.target_char.split()]
     owners = Character.objects.filter(cid__in=aimed_at).exclude(owner=None).values_list("owner__person", flat=True)
     return list(owners) if aimed_at else []
 
@@ -194,9 +201,11 @@ def _initiative_places(plan: Plan) -> set[int]:
 
 
 def _blocks(plan: Plan, notes: list[list[Any]], acts: list[list[Any]]) -> list[list[Any]]:
-    """The body as it is stored: prose, rolls by their place in the cast, what moves and acts did; in the order of the text."""
+    """The body as it is stored: prose, rolls by their place in the cast, what moves and acts did, in the order of the text; then
+    what was done in a Turn. `notes` begin with that."""
     blocks: list[list[Any]] = []
-    said, done, at = iter(notes), iter(acts), 0
+    deeds = [note for note in notes[: len(plan.deeds)] if note[1]]
+    said, done, at = iter(notes[len(plan.deeds) :]), iter(acts), 0
     for part in plan.parts:
         if isinstance(part, str):
             blocks.append(["html", part])
@@ -204,4 +213,4 @@ def _blocks(plan: Plan, notes: list[list[Any]], acts: list[list[Any]]) -> list[l
         blocks += [["roll", at + place] for place in range(len(part.rolls))]
         at += len(part.rolls) + sum(1 for step in part.steps if step.declaration)
         blocks += [next(said) for _ in part.steps] + ([next(done)] if part.act else [])
-    return blocks + list(said)
+    return blocks + deeds + list(said)

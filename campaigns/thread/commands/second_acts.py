@@ -12,7 +12,8 @@ from django.db.models import Q, QuerySet
 from campaigns.campaign.access import Viewer, require_gm, require_member
 from campaigns.campaign.models import HAMMER_DAYS
 from campaigns.character.models import Character
-from campaigns.ledger.card import declaration_of, dice_of
+from campaigns.ledger import packs
+from campaigns.ledger.card import above, declaration_of, dice_of
 from campaigns.ledger.commands import allot, choose, leave_unanswered, rule
 from campaigns.ledger.models import Lane, Roll
 from campaigns.live.commands import record
@@ -20,7 +21,6 @@ from campaigns.site.refused import NotAllowed, Stale, refusing
 from campaigns.thread.access import audience_of, is_late, late_before, lock, require_post
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
-from rules import catalogue
 from rules.errors import RuleError
 from rules.lines import Command
 from rules.system import RuleSystem, SecondActs, Uses
@@ -141,8 +141,8 @@ def perform_act(viewer: Viewer, thread: Thread, act: SecondAct, *, rid: str, pos
 
 
 def changed_with(roll: Roll) -> tuple[str, ...]:
-    """The keys of a roll and of the one that it answers, whose card shows it."""
-    return (roll.key, roll.answers.key) if roll.answers else (roll.key,)
+    """The keys of a roll and of those whose cards show it."""
+    return (roll.key, *(one.key for one in above(roll)))
 
 
 def take_offers(offers: Iterable[Offer], roll: Roll) -> None:
@@ -165,7 +165,7 @@ def number_of(*parts: object) -> str:
 
 def set_dice(viewer: Viewer, thread: Thread, roll: Roll, values: Sequence[int]) -> None:
     """Sets the open dice of a roll by its card's form, once for ever: one's own, or as a GM one that is late."""
-    lane, system = _lane(viewer), catalogue.by_rv(roll.rv)
+    lane, system = _lane(viewer), packs.find(roll.rv)
     if roll.entry.pid != lane.pid and not is_late(roll, late_before(viewer)):
         days = viewer.campaign.chose(HAMMER_DAYS)
         later = f"; a GM sets them {HAMMER_DAYS.said(days)}" if days.isdigit() else ""
@@ -179,6 +179,24 @@ def set_dice(viewer: Viewer, thread: Thread, roll: Roll, values: Sequence[int]) 
         tell(locked, changed_with(roll))
 
 
+def allot_sets(viewer: Viewer, thread: Thread, roll: Roll, uses: Uses) -> None:
+    """Says which set of one's own roll serves which action, by its card's form; said again it changes nothing.
+
+    Parts of one set that serve the same action serve it as one.
+    """
+    if roll.entry.pid != _lane(viewer).pid:
+        raise NotAllowed("Which set serves what is said by who threw it.")
+    widths: dict[tuple[int, str], int] = {}
+    for (width, height), action in uses:
+        widths[height, action] = widths.get((height, action), 0) + width
+    with refusing(), transaction.atomic():
+        locked = lock(thread)
+        require_post(viewer, locked)
+        before = roll.uses
+        if allot(roll, uses=[((width, height), action) for (height, action), width in widths.items()]).uses != before:
+            tell(locked, changed_with(roll))
+
+
 def leave(viewer: Viewer, thread: Thread, roll: Roll) -> None:
     """The GM says that nobody answers a roll that waits; said again it changes nothing."""
     require_gm(viewer)
@@ -186,7 +204,7 @@ def leave(viewer: Viewer, thread: Thread, roll: Roll) -> None:
         locked = lock(thread)
         leave_unanswered(roll)
         if not roll.unanswered:
-            tell(locked, [roll.key])
+            tell(locked, changed_with(roll))
 
 
 def rule_contest(viewer: Viewer, thread: Thread, roll: Roll, word: str) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django import template
 
-from campaigns.ledger.card import waits_for_gm
+from campaigns.ledger import packs
+from campaigns.ledger.card import choice_of
 from campaigns.ledger.models import Roll
 from campaigns.thread.access import Rights
-from rules import catalogue
 from rules.lines import quoted
 
 register = template.Library()
@@ -25,28 +26,72 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Served:
+    """A set that a roller allots: "2x8" and "2×8", and of several actions the one that is offered first for it."""
+
+    typed: str
+    shown: str
+    action: str = ""
+
+
+@dataclass(frozen=True)
 class Acts:
-    """lines: those that answer the roll; leave: the words with which he says that nobody does; sides: of the dice
-    that he sets; rule: whether he says if time matters."""
+    """lines: those that answer the roll; leave: the words with which he says that nobody does; sides: of the dice that he
+    sets, each with what he typed for it; rule: whether he says if time matters; sets: those that he allots to `actions`, of
+    which there is none where he may only prefer another set than the first one."""
 
     lines: tuple[Line, ...] = ()
     leave: str = ""
-    sides: tuple[int, ...] = ()
+    sides: tuple[tuple[int, str], ...] = ()
     rule: bool = False
+    sets: tuple[Served, ...] = ()
+    actions: tuple[tuple[str, str], ...] = ()
 
 
 @register.simple_tag
-def acts(rights: Rights | None, roll: Roll) -> Acts | None:
-    """The acts of the roll's card for this reader, None where there are none."""
+def acts(rights: Rights | None, roll: Roll, kept: Mapping[str, Sequence[str]] | None = None) -> Acts | None:
+    """The acts of the roll's card for this reader, None where there are none.
+
+    kept: what he sent of their fields and had refused; it stands in them again.
+    """
+    kept = kept or {}
     if rights is None or not rights.may_act:
         return None
-    if not roll.waits:
-        return Acts(rule=True) if rights.is_gm and waits_for_gm(roll) else None
+    if roll.waits in ("", "sets"):
+        return _allotting(roll, kept.get("for", ())) if roll.entry.pid == rights.pid else None
+    if roll.waits == "word":
+        return Acts(rule=True) if rights.is_gm else None
     if roll.waits == "choice":
-        return Acts(sides=tuple(roll.card["declared"]["open"])) if rights.may_set(roll) else None
-    if not (rights.is_gm or roll.target_char in rights.own):
+        dice = roll.card["declared"]["open"]
+        typed = (*kept.get("values", ()), *[""] * len(dice))
+        return Acts(sides=tuple(zip(dice, typed, strict=False))) if rights.may_set(roll) else None
+    own = rights.own.intersection(roll.target_char.split())
+    if not (rights.is_gm or own):
         return None
-    return Acts(lines=_lines(roll), leave=("Nobody helps" if _joins(roll) else "No defence") if rights.is_gm else "")
+    lines = tuple(_kept(one, "".join(kept.get("line", ()))) for one in _lines(roll, named=not own))
+    return Acts(lines=lines, leave=("Nobody helps" if _joins(roll) else "No defence") if rights.is_gm else "")
+
+
+def _kept(one: Line, typed: str) -> Line:
+    return replace(one, start=typed) if one.start and typed.startswith(f"!{one.word}") else one
+
+
+def _allotting(roll: Roll, said: Sequence[str]) -> Acts | None:
+    system = packs.find(roll.rv)
+    found = choice_of(roll, system) if system else None
+    if found is None:
+        return None
+    if len(found.actions) == 1:
+        best = roll.card["reading"]["clusters"][0]["name"]
+        others = [of for of in found.sets if _shown(of) != best]
+        return Acts(sets=tuple(Served(f"{width}x{height}", _shown((width, height))) for width, height in others))
+    first = (*(said or found.actions), *[""] * len(found.sets))
+    sets = tuple(Served(f"{of[0]}x{of[1]}", _shown(of), action) for of, action in zip(found.sets, first, strict=False))
+    return Acts(sets=sets, actions=tuple((one, f"action {one}" if one.isdigit() else one) for one in found.actions))
+
+
+def _shown(of: tuple[int, int]) -> str:
+    return f"{of[0]}×{of[1]}"
 
 
 def _joins(roll: Roll) -> bool:
@@ -54,15 +99,21 @@ def _joins(roll: Roll) -> bool:
     return "joint" in roll.expr.split()
 
 
-def _lines(roll: Roll) -> tuple[Line, ...]:
-    """Every line by which the rules of the roll answer it; hands that join it and hands that stand against it have their own."""
-    system = catalogue.by_rv(roll.rv)
+def _lines(roll: Roll, *, named: bool) -> tuple[Line, ...]:
+    """Every line by which the rules of the roll answer it; hands that join it and hands that stand against it have their own.
+
+    named: it has to say for whom, where the roll waits for several people.
+    """
+    system = packs.find(roll.rv)
     joins = _joins(roll)
     words = sorted(word for word in system.answers if (word == "assist") == joins) if system else ()
-    return tuple(_line(word, system.words[word], roll) for word in words if system)
+    found = tuple(_line(word, system.words[word], roll) for word in words if system)
+    if named and " " in roll.target_char:
+        return tuple(Line(one.word, f"{one.line} as NAME", f"{one.line} as ") for one in found)
+    return found
 
 
 def _line(word: str, example: str, roll: Roll) -> Line:
     if " with " in example:
         return Line(word, example, f"!{word} with ")
-    return Line(word, example.replace("NAME", quoted(roll.name)))
+    return Line(word, example.replace("NAME", quoted(roll.card.get("people", [roll.name])[0])))

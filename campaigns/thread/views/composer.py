@@ -24,7 +24,7 @@ from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
 from campaigns.thread.views.picking import picker, tray_of
 
-KEPT = ("text", "lines", "character", "kind", "done_as", "rid")
+KEPT = ("text", "lines", "character", "kind", "done_as", "did_as", "autos", "rid")
 """Fields that come back as they were sent when a post is refused."""
 
 MOST_LINE = 2000
@@ -45,7 +45,8 @@ def composer(
     is lost, or as whom its writer spoke last."""
     speakers = speaking_as(viewer, thread)
     lane = viewer.member.lane if viewer.member else None
-    fresh = {"text": "", "lines": "", "done_as": "", "character": "", "kind": "ooc", "rid": hex16()}
+    fresh = {"text": "", "lines": "", "done_as": "", "did_as": "", "did": [], "autos": "", "character": "", "kind": "ooc"}
+    fresh["rid"] = hex16()
     if speakers:
         acting = turns.mine_now.seal_id if turns.mine_now else ""
         own = next((who for who in speakers if who.owner_id is not None), None)
@@ -57,7 +58,7 @@ def composer(
         "form": form,
         "speakers": speakers,
         "dice": form_fields(lane) if lane and rolls else None,
-        "picker": picker(viewer, thread, speakers, form["character"], picked) if rolls else None,
+        "picker": picker(viewer, thread, speakers, turns, key=form["character"], picked=picked) if rolls else None,
         "examples": ["!roll 2d6+3", *viewer.campaign.rules.words.values()],
         "refused": refused,
         "preview": plan,
@@ -122,7 +123,7 @@ def preview(request: TableRequest, slug: str, key: str) -> HttpResponse:
 
 def sent_fields(sent: QueryDict) -> dict[str, Any]:
     """What was sent of the fields that come back."""
-    return {name: sent.get(name, "") for name in KEPT if name in sent}
+    return {name: sent.get(name, "") for name in KEPT if name in sent} | {"did": sent.getlist("did")}
 
 
 def _again(request: TableRequest, viewer: Viewer, thread: Thread, refused: Refused) -> HttpResponse:

@@ -87,9 +87,11 @@ def _last_unread(thread: Thread, viewer: Viewer, posts: list[Post]) -> int | Non
 @require_safe
 @answers
 def post_link(request: TableRequest, slug: str, key: str, number: int) -> HttpResponseRedirect:
-    """The permanent link of a post: the page that holds its number."""
+    """The permanent link of a post: the page that holds its number; with `roll`, the key of one of its rolls, at its card."""
     _, thread = enter(request, slug, key)
-    return redirect(f"{reverse('thread', args=[slug, thread.key])}?page={page_of(min(number, thread.post_count))}#post-{number}")
+    roll = request.GET.get("roll", "")
+    place = f"slot-{roll}" if roll.isascii() and roll.isalnum() else f"post-{number}"
+    return redirect(f"{reverse('thread', args=[slug, thread.key])}?page={page_of(min(number, thread.post_count))}#{place}")
 
 
 @require_POST

@@ -41,7 +41,8 @@ def rolling(request: TableRequest, slug: str, key: str) -> HttpResponse:
             shown["form"] |= _put(sent, shown["picker"]["line"])
         context = {"campaign": viewer.campaign, "thread": thread, "composer": shown, "turns": turns, "place": "campaigns"}
         return render(request, "thread/write.html", context)
-    found = picker(viewer, thread, speaking_as(viewer, thread), asked.get("character", ""), asked)
+    speakers, key = speaking_as(viewer, thread), asked.get("character", "")
+    found = picker(viewer, thread, speakers, panel(viewer, thread), key=key, picked=asked)
     answer = render(request, "thread/parts/picker.html", {"composer": {"picker": found}})
     if asked.get("shape") != found["form"].shape:
         answer["HX-Retarget"] = answer["HX-Reselect"] = "#picker"

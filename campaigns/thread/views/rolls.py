@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from campaigns.campaign.access import TableRequest, Viewer, come_in
 from campaigns.campaign.models import Campaign
-from campaigns.ledger.export import SEALING, export, lines_since, proof_of
+from campaigns.ledger.export import export, lines_since, proof_of, sealing
 from campaigns.ledger.models import Entry, Ledger, Roll
 from campaigns.site.answers import answers
 from campaigns.site.text import whole_number
@@ -41,6 +41,7 @@ def roll_list(request: TableRequest, slug: str) -> HttpResponse:
         "rolls": page,
         "older": page[-1].key if len(shown) > ROLLS_A_PAGE else None,
         "ledger": ledger,
+        "packs": ledger.packs.order_by("pk") if viewer.campaign.by_table else (),
         "head_code": " ".join(head_code(bytes.fromhex(ledger.head))),
         "place": "campaigns",
         "page": "rolls",
@@ -56,6 +57,17 @@ def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
     lines = export(viewer.campaign.ledger, _may_open(viewer))
     answer = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}.vroll.jsonl"'
+    return answer
+
+
+@require_safe
+@answers
+def ledger_table(request: TableRequest, slug: str, name: str) -> HttpResponse:
+    """A table of results of the campaign's own, as the checker of its ledger reads it."""
+    viewer = come_in(request, slug)
+    pack = get_object_or_404(viewer.campaign.ledger.packs, rv=f"{name}/1")
+    answer = HttpResponse(pack.text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}.{pack.name[:13]}.txt"'
     return answer
 
 
@@ -99,7 +111,7 @@ def roll_page(request: TableRequest, key: str) -> HttpResponse:
 def roll_json(request: TableRequest, key: str) -> JsonResponse:
     """The same for programs."""
     roll, _ = find_roll(request, key)
-    return JsonResponse(proof_of(roll, may_open=True))
+    return JsonResponse(proof_of(roll))
 
 
 def find_roll(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
@@ -133,8 +145,7 @@ def _may_open(viewer: Viewer) -> Callable[[Entry], bool]:
 def steps_of(roll: Roll) -> dict[str, Any]:
     """The proof of one roll: envelope, secret, second number, and each die with the address it was drawn from."""
     entry = json.loads(roll.entry.body)
-    sealed = Entry.objects.filter(ledger=roll.entry.ledger, pid=roll.entry.pid, i__lt=roll.entry.i, t__in=SEALING)
-    seal = json.loads(sealed.latest("i").body)
+    seal = json.loads(sealing(roll.entry).body)
     led, pid = bytes.fromhex(entry["led"]), bytes.fromhex(entry["pid"])
     secret, number = bytes.fromhex(entry["seed"]), bytes.fromhex(entry["cn"])
     key = cast_key(secret, led=led, pid=pid, k=entry["k"], cn=number)

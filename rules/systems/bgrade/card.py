@@ -45,7 +45,7 @@ def thrown(declaration: Declaration, throw: Throw, faces: Sequence[int], chosen:
     hammer = f"Hammer-time {'Die' if throw.had == 1 else 'Dice'} set to {numbers(chosen)}" if chosen else ""
     told = ", ".join(filter(None, [*declaration.notes, hammer])) + (f": {', '.join(dice)}" if dice else "")
     waits = "Waiting for {target}." if throw.waits else ""
-    if throw.against and throw.verdicts(outcome)["winner"] == "open":
+    if throw.against and not throw.joint and throw.verdicts(outcome)["winner"] == "open":
         waits = "Waiting for the GM, who says whether time matters."
     return Reading(
         clusters=(*_clusters(throw, outcome, chosen, used), *_lost(declaration, throw)),
@@ -140,20 +140,27 @@ def _nothing(throw: Throw) -> str:
 
 def _verdict(declaration: Declaration, throw: Throw, outcome: Outcome, hand: Sequence[int]) -> tuple[str, str, str, str]:
     """(headline, detail, verdict, spoken sentence)."""
-    if throw.against:
-        return contest_words(throw, outcome)
     if len(throw.difficulties) > 1:
         return _several(declaration, throw, outcome)
-    headline, detail, verdict, said = _opened(throw, outcome) if throw.waits else _single(throw, outcome)
-    if throw.joins is None:
-        return headline, detail, verdict, said
+    if throw.waits:
+        found = _opened(throw, outcome)
+    else:
+        found = contest_words(throw, outcome) if throw.against else _single(throw, outcome)
+    return _together(throw, outcome, hand, found) if throw.joins else found
+
+
+def _together(throw: Throw, outcome: Outcome, hand: Sequence[int], found: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """The same words below those of all hands (BG-22)."""
+    headline, detail, verdict, said = found
     before = joint_words(throw, hand)
     if not throw.together(hand).gate:
         return headline, f"{before}.", verdict, f"{before}. {headline}"
+    before = f"{before}: {name(outcome.suggested)}." if outcome.suggested else f"{before}."
+    if throw.against and not throw.joint:
+        return headline, f"{before} {detail}".strip(), verdict, f"{before} {said}"
     if outcome.suggested:
-        before = f"{before}: {name(outcome.suggested)}."
         return headline, before, verdict, before if throw.waits else f"{before} Success."
-    return headline, f"{before}. {detail}", verdict, f"{before}. {said}"
+    return headline, f"{before} {detail}", verdict, f"{before} {said}"
 
 
 def _opened(throw: Throw, outcome: Outcome) -> tuple[str, str, str, str]:
@@ -189,8 +196,8 @@ def _several(declaration: Declaration, throw: Throw, outcome: Outcome) -> tuple[
         return "All actions fail.", reason, "failure", f"{reason} All actions fail."
     number = len(outcome.qualifying)
     what = " and ".join(labels_of(declaration)) or f"{count} actions"
-    sets = COUNTS[number].capitalize() if number < len(COUNTS) else str(number)
-    headline = f"{sets} set{'s' if number > 1 else ''} for {what}: {{roller}} allots {'them' if number > 1 else 'it'}."
+    sets, them = ("sets", "them") if number > 1 else ("set", "it")
+    headline = f"{COUNTS[number].capitalize()} {sets} for {what}: {{roller}} allots {them}."
     level = _asked(throw) if any(throw.difficulties) else ""
     detail = f"A set serves one action. {level}".strip()
     return headline, detail, "success" if served == count else "part", f"{headline} {level}".strip()

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.lines import Command, RuleError, Word, check_name, find_name, split_words
-from rules.system import Declaration, Reading, Thrown
+from rules.system import Allotment, Declaration, Reading, Thrown
 from rules.systems.bgrade import contest
 from rules.systems.bgrade.card import labels_of, thrown
 from rules.systems.bgrade.linked_words import decided_words
+from rules.systems.bgrade.options import choice
 from rules.systems.bgrade.printing import parse
 from rules.systems.bgrade.sets import Set, check_faces
-from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_SPECIAL
+from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_SPECIAL, Throw
 from rules.systems.bgrade.words import name
 
 HAMMER: Final = "Say the height, 1 to 10: `!hammer 8`, or `!hammer 8,8` for two Hammer-time Dice."
@@ -102,15 +103,37 @@ def allotment(
     throw = parse(declaration.expr)
     if throw.had and not chosen:
         raise RuleError("This roll waits for its Hammer-time Dice: set them first, `!hammer 8`.")
-    count = len(throw.difficulties)
-    names = labels_of(declaration)
-    if len(names) != count:
-        names = tuple(str(number) for number in range(1, count + 1))
+    if throw.contest is not None or throw.joint or throw.joins:
+        raise RuleError("In a contest and in a joint roll the rules say which set counts, so none is chosen.")
+    names = _actions(declaration, throw)
     outcome = throw.outcome(throw.faces(dice), throw.chosen(chosen))
     places = _places(uses, names)
-    allotted = [places.get(place) for place in range(count)]
+    allotted = [places.get(place) for place in range(len(names))]
     passed = contest.allot(outcome.sets, allotted, throw.difficulties, throw.options)
     return tuple(Served(*served) for served in zip(names, allotted, passed, strict=True))
+
+
+def _actions(declaration: Declaration, throw: Throw) -> tuple[str, ...]:
+    count, names = len(throw.difficulties), labels_of(declaration)
+    return names if len(names) == count else tuple(str(number) for number in range(1, count + 1))
+
+
+def to_allot(declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int]) -> Allotment | None:
+    """The sets of which the roller says what they serve (BG-19), or of which he may prefer one (BG-15); None for no choice.
+
+    A wide set comes as pairs where they may serve an action each (BG-A07).
+    """
+    throw = parse(declaration.expr)
+    if (throw.had and not chosen) or throw.contest is not None or throw.joint or throw.joins:
+        return None
+    outcome = throw.outcome(throw.faces(dice), throw.chosen(chosen))
+    if len(throw.difficulties) == 1:
+        return Allotment(_actions(declaration, throw), outcome.qualifying) if len(outcome.qualifying) > 1 else None
+    if not throw.served(outcome):
+        return None
+    split = choice(throw.options, "split_sets") == "on"
+    parts = [part for of in outcome.sets for part in (contest.as_pairs(of) if split else [of])]
+    return Allotment(_actions(declaration, throw), tuple(parts))
 
 
 def _places(uses: Sequence[tuple[Set, str]], names: Sequence[str]) -> dict[int, Set]:
@@ -183,6 +206,7 @@ def unanswered(declaration: Declaration, dice: Sequence[Thrown], chosen: Sequenc
     throw = parse(declaration.expr)
     if not throw.waits:
         raise RuleError("This roll waits for nobody.")
-    alone = replace(throw, contest=None, joint=False)
+    alone = replace(throw, contest=throw.contest if throw.against else None, joint=0)
     card = thrown(declaration, alone, throw.faces(dice), throw.chosen(chosen))
-    return replace(card, detail=f"Nobody answers. {card.detail}", spoken=f"{card.spoken} Nobody answers.")
+    said = f"Nobody {'helps' if throw.joint else 'answers'}{' any more' if throw.joins else ''}."
+    return replace(card, detail=f"{said} {card.detail}".strip(), spoken=f"{card.spoken} {said}")

@@ -18,14 +18,19 @@ def max_successes(sets: Sequence[Set], difficulties: Sequence[int], options: Opt
     asked = sorted(check_difficulty(difficulty) for difficulty in difficulties)
     ways = [[[of]] for of in sets]
     if choice(options, "split_sets") == "on":
-        ways = [[[of], _as_pairs(of)] for of in sets]
+        ways = [[[of], as_pairs(of)] for of in sets]
     return max(_served([of for part in parts for of in part], asked, options) for parts in product(*ways))
 
 
-def _as_pairs(of: Set) -> list[Set]:
+def as_pairs(of: Set) -> list[Set]:
     """A set as pairs of its height, an odd die going to the last one (BG-A07)."""
     width, height = of
     return [(2, height)] * (width // 2 - 1) + [(2 + width % 2, height)]
+
+
+def _is_part(width: int, whole: int) -> bool:
+    """Whether a set of `whole` dice has a part that wide: a pair of four dice or more, or one part of three of an odd number."""
+    return whole >= 4 and (width == 2 or (width == 3 and whole % 2 == 1))
 
 
 def _served(parts: Sequence[Set], asked: Sequence[int], options: Options) -> int:
@@ -49,7 +54,7 @@ def allot(sets: Sequence[Set], allotted: Sequence[Set | None], difficulties: Seq
     whole = {height: width for width, height in sets}
     left = dict(whole)
     for width, height in filter(None, allotted):
-        if (width, height) not in sets and not (split and 2 <= width <= whole.get(height, 0)):
+        if (width, height) not in sets and not (split and _is_part(width, whole.get(height, 0))):
             have = " and ".join(f"{w}×{h}" for w, h in sets) or "no set"
             raise RuleError(f"That set was not rolled; you have {have}.")
         if left[height] < width:
@@ -136,9 +141,12 @@ class Entered:
     name: str
     order: tuple[int, ...]
     entry: int
+    tie: int = 0
 
 
-def order(entries: Sequence[tuple[str, Set | None]]) -> list[list[str]]:
-    """Groups of names that act at the same time: by width, then height; no set acts last (BG-29, BG-A29)."""
+def order(entries: Sequence[tuple[str, Set | None]], options: Options) -> list[list[str]]:
+    """Groups of names that act at the same time: by width, then height, or as the campaign reads it; no set acts last (BG-29,
+    BG-A29).
+    """
     entered = [Entered(name, tuple(of or ()), place) for place, (name, of) in enumerate(entries, 1)]
-    return [[one.name for one in group] for group in same_time(entered)]
+    return [[one.name for one in group] for group in same_time(entered, (choice(options, "order_by"),))]

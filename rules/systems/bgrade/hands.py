@@ -11,10 +11,14 @@ from typing import Any, Final
 from rules.lines import RuleError, Word, find_name
 from rules.system import Options, Sheet
 from rules.systems.bgrade.options import choice
+from rules.systems.bgrade.sheet import has_traits
 from rules.systems.bgrade.throw import MOST_DICE, MOST_SPECIAL
 
 TYPED: Final = "Pool"
 """The title of dice that were typed and not read from a sheet."""
+
+MOST_TOLD: Final = 8
+"""Names of traits that a refusal lists."""
 
 _DICE = re.compile(r"([0-9]{1,3})d(?:10)?", re.IGNORECASE | re.ASCII)
 _SPECIAL = re.compile(r"([0-9]{1,2})(ed|had)", re.IGNORECASE | re.ASCII)
@@ -45,8 +49,8 @@ def read_hand(terms: Sequence[Word], sheet: Sheet | None, options: Options) -> H
     first = terms[0]
     if not first.quoted and (found := _DICE.fullmatch(first.text)):
         return _typed_dice(int(found[1]), terms[1:])
-    if sheet is None:
-        raise RuleError(f"There is no sheet here that has {first.text}. Write the dice: `!pool 7d`.", first.column)
+    if sheet is None or not has_traits(sheet):
+        raise RuleError(f"There is no sheet here that has {first.text}. Write the dice in its place: `7d`.", first.column)
     kinds = [(_trait(term, sheet), term) for term in terms]
     stats = [trait for (kind, trait), _ in kinds if kind == "stats"]
     if len(stats) != 1 or len(terms) > 2:
@@ -72,6 +76,13 @@ def _typed_dice(normal: int, terms: Sequence[Word]) -> Hand:
     return Hand(TYPED, f"{total} {'die' if total == 1 else 'dice'}", normal, special["ed"], special["had"])
 
 
+def _there(sheet: Sheet) -> str:
+    """What may stand in a hand instead: the Stats of the sheet and its first Skills."""
+    stats, skills = ([trait["name"] for trait in sheet[field]] for field in ("stats", "skills"))
+    told = f"; its Skills: {', '.join(skills[:MOST_TOLD])}{', …' if len(skills) > MOST_TOLD else ''}" if skills else ""
+    return f"Its Stats: {', '.join(stats[:MOST_TOLD])}{told}."
+
+
 def _trait(term: Word, sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
     """("stats" or "skills", the trait) of that name on the sheet."""
     known = {trait["name"]: (field, trait) for field in ("stats", "skills") for trait in sheet[field]}
@@ -79,6 +90,7 @@ def _trait(term: Word, sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
     if name is None:
         close = get_close_matches(term.text.lower(), [trait.lower() for trait in known], n=1)
         meant = find_name(close[0], known) if close else None
-        hint = f"Did you mean {meant}?" if meant else "A Stat alone may be rolled: `!pool Body`."
+        hint = f"Did you mean {meant}?" if meant else _there(sheet)
+        hint = "Dice are written `7d` or `7d+1ed`." if term.text[0].isdigit() or term.text in ("d", "D") else hint
         raise RuleError(f"No {term.text} on this sheet. {hint}", term.column)
     return known[name]

@@ -1,6 +1,7 @@
 """The words of rolls that meet: contests (BG-17) and hands joined against time (BG-22).
 
-`{roller}` threw the roll of the card, `{rival}` the roll that it answers or joins.
+`{roller}` threw the roll of the card, all whose hands are in it together; `{rival}` the roll against which it stands.
+`{hand1}`, `{hand2}` .. threw the hands of a joint roll, the leader's first.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ def decided_words(throw: Throw, outcome: Outcome, by: str) -> tuple[str, str, st
 
 
 def joint_words(throw: Throw, hand: Sequence[int]) -> str:
-    """The hands, and whose own set lets them count together: "{rival} 3, 3, 5, {roller} 3, 7, 8: ..."."""
+    """The hands, and whose own set lets them count together: "{hand1} 3, 3, 5, {hand2} 3, 7, 8: ..."."""
     hands = [*(throw.joins.hands if throw.joins else ()), tuple(sorted(hand))]
-    names = ["{rival}", *(f"helper {place}" for place in range(1, len(hands) - 1)), "{roller}"]
+    names = [f"{{hand{place}}}" for place in range(1, len(hands) + 1)]
     dice = ", ".join(f"{who} {numbers(one) or 'no dice'}" for who, one in zip(names, hands, strict=True))
     owners = [who for who, one in zip(names, hands, strict=True) if sets_of(one)[0]]
     if not owners:
-        return f"{dice}: nobody has a set of his own"
+        return f"{dice}: nobody has a set of his own{' yet' if throw.joint else ''}"
     whose = " and ".join(owners)
     has = "has a set of his own" if len(owners) == 1 else "have sets of their own"
     counts = "the best hand counts" if choice(throw.options, "coop_mode") == "best_of" else "the hands count together"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -66,7 +67,7 @@ def _numbers(throw: Throw) -> Numbers:
     rolled, heights, had = throw.rolled, throw.heights, throw.had
     any_set = reaches(rolled, heights, had, lambda of: True)
     wide = ("A set of width 3 or more", reaches(rolled, heights, had, lambda of: of[0] >= 3))
-    if throw.against:
+    if throw.against and not throw.joint and not throw.joins:
         return [*_wins(throw), ("Any set", any_set), wide]
     if throw.joins:
         return [*_together(throw), ("A set of his own", any_set), wide]
@@ -96,33 +97,34 @@ def _wins(throw: Throw) -> Numbers:
 
 
 def _win(throw: Throw, by: str) -> Fraction:
+    return reaches(throw.rolled, throw.heights, throw.had, _ahead(throw, by))
+
+
+def _ahead(throw: Throw, by: str) -> Callable[[Set], bool]:
+    """Whether a set counts, and in a contest decided by that is better than the rival's best."""
     rivals = throw.against.sets if throw.against else ()
     bar = max((weight(of, by, throw.options) for of in rivals), default=())
-
-    def ahead(of: Set) -> bool:
-        return beats(of, throw.difficulty, throw.options) and weight(of, by, throw.options) > bar
-
-    return reaches(throw.rolled, throw.heights, throw.had, ahead)
+    return lambda of: beats(of, throw.difficulty, throw.options) and weight(of, by, throw.options) > bar
 
 
 def _together(throw: Throw) -> Numbers:
-    """The chance to succeed with the hands that are there (BG-22); left out where a Hammer-time Die would have to make
+    """The chance to succeed, or to win, with the hands that are there (BG-22); left out where a Hammer-time Die would have to make
     both the own set and the joint one.
     """
     hands = throw.joins.hands if throw.joins else ()
     own_sets = [of for hand in hands for of in sets_of(hand)[0]]
-    difficulty, options, heights = throw.difficulty, throw.options, throw.heights
-    if choice(options, "coop_mode") == "best_of":
-        passed = any(beats(of, difficulty, options) for of in own_sets)
-        own = reaches(throw.rolled, heights, throw.had, lambda of: beats(of, difficulty, options))
-        return [("Success together", Fraction(1) if passed else own)]
+    heights, counts = throw.heights, _ahead(throw, throw.contest or "fast")
+    label = "Wins together" if throw.against else "Success together"
+    if choice(throw.options, "coop_mode") == "best_of":
+        own = reaches(throw.rolled, heights, throw.had, counts)
+        return [(label, Fraction(1) if any(map(counts, own_sets)) else own)]
     if throw.had and not own_sets:
         return []
     others = [face for hand in hands for face in hand]
 
     def fails(count: int, face: int) -> bool:
         width = count + heights.count(face) + throw.had + others.count(face)
-        return width < 2 or not beats((width, face), difficulty, options)
+        return width < 2 or not counts((width, face))
 
     def single(count: int, face: int) -> bool:
         return count + heights.count(face) < 2
@@ -131,7 +133,7 @@ def _together(throw: Throw) -> Numbers:
     if not own_sets:
         both = one_hand(throw.rolled, lambda count, face: fails(count, face) and single(count, face))
         chance += both - one_hand(throw.rolled, single)
-    return [("Success together", chance)]
+    return [(label, chance)]
 
 
 def _least(throw: Throw) -> int:

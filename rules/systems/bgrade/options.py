@@ -14,7 +14,7 @@ OUTCOME: Final = (
     ),
     Option(
         "auto_beat_width", "Width that beats every Difficulty", ("3", "4", "5", "0"), "BG-A03",
-        ("three dice or more", "four dice or more", "five dice or more", "no width does"),
+        ("three dice or more", "four dice or more", "five dice or more", "no width does"), range(2, 21),
     ),
     Option(
         "prefer", "Which set is suggested", ("width", "height"), "BG-A08",
@@ -31,6 +31,10 @@ OUTCOME: Final = (
     Option(
         "contest_tie", "Equal deciding sets in a contest", ("gm", "next", "reroll"), "BG-A10",
         ("a tie: the GM says what happens", "the next best sets decide", "a tie: both roll again"),
+    ),
+    Option(
+        "had_seen", "Hammer-time Dice of an answer, set when the other hand is seen", ("on", "off"), "BG-A27",
+        ("yes, in the order of posting", "no, they are thrown like plain dice"),
     ),
     Option(
         "area_use", "Area, width times height", ("shown", "speed"), "BG-A01",
@@ -66,7 +70,7 @@ POOL: Final = (
     ),
     Option(
         "pool_cap", "Most dice in a pool; surplus dice absorb penalties", ("none", "10", "8", "12", "15", "20"), "BG-A24",
-        ("no cap", "10 dice", "8 dice", "12 dice", "15 dice", "20 dice"),
+        ("no cap", "10 dice", "8 dice", "12 dice", "15 dice", "20 dice"), range(1, 201),
     ),
 )  # fmt: skip
 """Options that act on how a pool is settled; a print tells those without which its pool would be another."""
@@ -91,13 +95,17 @@ REFUSING: Final = (
     Option(
         "contest_by", "What decides a contest", ("gm", "width", "height", "width_only", "height_only"), "BG-A09",
         (
-            "`fast` width, `slow` height, said neither the GM is asked", "width then height unless `slow` is said",
-            "height then width unless `fast` is said", "always width alone", "always height alone",
+            "fast: width, slow: height, neither said: the GM is asked", "width then height, unless slow is said",
+            "height then width, unless fast is said", "always width alone", "always height alone",
         ),
     ),
     Option(
         "coop_max", "How many may work together", ("2", "any"), "BG-A14",
         ("two", "more than two, when the GM agrees"),
+    ),
+    Option(
+        "order_by", "Order in a fight", ("width", "height", "width_only"), "BG-A29",
+        ("width, then height", "height, then width", "width alone, equal widths at the same time"),
     ),
     Option(
         "skill_needed", "A Stat rolled without a Skill", ("off", "on"), "BG-A34",
@@ -108,12 +116,13 @@ REFUSING: Final = (
 
 OPTIONS: Final = (*OUTCOME, *POOL, *ASKED, *REFUSING)
 CHOICES: Final = {option.name: option.choices for option in OPTIONS}
+_KNOWN: Final = {option.name: option for option in OPTIONS}
 
 
 def choice(options: Options, name: str) -> str:
     """The campaign's choice of that option, else the default; a choice that the option does not have is refused."""
     chosen = options.get(name, CHOICES[name][0])
-    if chosen not in CHOICES[name]:
+    if not _KNOWN[name].knows(chosen):
         raise RuleError(f"The option {name} is one of {', '.join(CHOICES[name])}, not {chosen}.")
     return str(chosen)
 

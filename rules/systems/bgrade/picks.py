@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.lines import RuleError, quoted
+from rules.macros import saved_line, saved_picks
 from rules.picks import Pick, kept, whole
 from rules.system import Sheet
 
@@ -15,11 +16,11 @@ DIFFICULTIES: Final = (("", "None"), *((str(level), str(level)) for level in ran
 ACTIONS_HELP: Final = "At least two: their number, or one word for each, parted by commas, like punch, duck. They cost a die."
 CHANGES: Final = (
     Pick("bonus", "Bonus dice", "number"),
-    Pick("penalty", "Penalty dice", "number", help="On top of those that stand on the sheet."),
+    Pick("penalty", "Penalty dice", "number", help="On top of those of the sheet and of conditions in the fight."),
     Pick("difficulty", "Difficulty", "one", DIFFICULTIES, "A pair needs more than that, unless your table reads it otherwise."),
     Pick("actions", "Several actions", "text", help=ACTIONS_HELP),
     Pick("against", "Against", "name", help="Whoever answers with dice. Nobody for a roll without an opponent."),
-    Pick("helper", "Together with", "name", help="Who throws dice for the same thing, with the same Stat and Skill."),
+    Pick("helper", "Together with", "name", help="Who throws for the same, with the same Stat and Skill. Several by commas."),
 )
 PACE: Final = (
     ("", "Not said"),
@@ -30,7 +31,10 @@ PACE: Final = (
 
 def picks(sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
     """The fields of a pool: traits of the sheet, or numbers of dice without one; a height for each Expert Die (BG-23)."""
-    first = _traits(sheet) if sheet and sheet["stats"] else _dice()
+    saved = saved_picks(sheet, picked, "None: the pool of these fields")
+    if kept(saved[:1], picked).get("saved"):
+        return saved
+    first = (*saved, *(_traits(sheet) if sheet and sheet["stats"] else _dice()))
     values = kept((*first, *CHANGES), picked)
     heights = tuple(
         Pick(f"height{place}", _height_label(place), "one", HEIGHTS, "Said before the throw, and kept.")
@@ -42,6 +46,8 @@ def picks(sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
 
 def line(picked: Mapping[str, str]) -> str:
     """`!pool Body+Brawl +1d vs 4`."""
+    if saved := saved_line(picked):
+        return saved
     parts = ["!pool", _hand(picked)]
     for name, label, sign in (("bonus", "Bonus dice", "+"), ("penalty", "Penalty dice", "-")):
         if count := whole(picked.get(name, ""), label):
@@ -51,7 +57,7 @@ def line(picked: Mapping[str, str]) -> str:
     parts += [f"vs {picked['difficulty']}"] if picked.get("difficulty") else []
     parts += [f"actions {_actions(picked['actions'])}"] if picked.get("actions") else []
     parts += [f"vs {quoted(picked['against'], KEYWORDS)}"] if picked.get("against") else []
-    parts += [f"with {quoted(picked['helper'], KEYWORDS)}"] if picked.get("helper") else []
+    parts += [f"with {_names(picked['helper'])}"] if picked.get("helper") else []
     return " ".join([*parts, picked.get("pace", "")]).strip()
 
 
@@ -100,4 +106,9 @@ def _actions(typed: str) -> str:
     """The number of the actions, or their names."""
     if typed.isascii() and typed.isdigit():
         return typed
+    return _names(typed)
+
+
+def _names(typed: str) -> str:
+    """Names parted by commas, each as a line needs it."""
     return ", ".join(quoted(name.strip(), KEYWORDS) for name in typed.split(","))

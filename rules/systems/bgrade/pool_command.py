@@ -11,12 +11,13 @@ from typing import Final
 from rules.lines import Command, RuleError
 from rules.system import Declaration, Options, Sheet
 from rules.systems.bgrade.contest import contest_way
-from rules.systems.bgrade.hands import TYPED, read_hand
+from rules.systems.bgrade.hands import TYPED, is_dice, read_hand
 from rules.systems.bgrade.options import OUTCOME, POOL, choice, is_default
 from rules.systems.bgrade.pool import Counts, Pool, action_penalty, settle
 from rules.systems.bgrade.pool_line import EXAMPLE, Asked, PoolLine, pool_words
 from rules.systems.bgrade.printing import print_throw
-from rules.systems.bgrade.throw import MOST_ACTIONS, Throw
+from rules.systems.bgrade.sheet import has_traits
+from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_HELPERS, Throw
 
 RV: Final = "bgrade/1"
 
@@ -59,18 +60,20 @@ def declare_pool(command: Command, sheet: Sheet | None, options: Options) -> Dec
     if asked.pace and not asked.target and not asked.helpers:
         raise RuleError(f"`{asked.pace}` belongs to a contest, `vs NAME {asked.pace}`, or to a joint roll, `with NAME fast`.")
     return declaration(
-        throw_of(hand, difficulties(asked), contest, bool(asked.helpers)), hand.label, told_notes(hand, asked),
-        ", ".join(asked.helpers) or asked.target,
+        throw_of(hand, difficulties(asked), contest, len(asked.helpers)), hand.label, told_notes(hand, asked),
+        asked.target, asked.helpers,
     )  # fmt: skip
 
 
-def throw_of(hand: Settled, levels: tuple[int, ...], contest: str | None = None, joint: bool = False) -> Throw:
+def throw_of(hand: Settled, levels: tuple[int, ...], contest: str | None = None, joint: int = 0) -> Throw:
     """The throw of a settled hand."""
     pool = hand.pool
     return Throw(pool.rolled, hand.heights, levels, pool.removed, hand.options, pool.had, contest, joint=joint).checked()
 
 
-def declaration(throw: Throw, title: str = TYPED, notes: Sequence[str] = (), target: str = "") -> Declaration:
+def declaration(
+    throw: Throw, title: str = TYPED, notes: Sequence[str] = (), target: str = "", helpers: Sequence[str] = ()
+) -> Declaration:
     """The declaration of a throw; a recorded one is told without the names that were not recorded."""
     if not notes and throw.lost:
         notes = (f"{throw.lost} lost to penalties",)
@@ -80,7 +83,7 @@ def declaration(throw: Throw, title: str = TYPED, notes: Sequence[str] = (), tar
     had = f" + {throw.had} HaD" if throw.had else ""
     return Declaration(
         RV, print_throw(throw), title, f"{throw.rolled}d10{ed}{had}", req, fix, (10,) * throw.had,
-        (*notes, say_dice(throw)), throw.waits, target if throw.waits else "",
+        (*notes, say_dice(throw)), throw.waits, target if throw.waits else "", tuple(helpers),
     )  # fmt: skip
 
 
@@ -104,6 +107,8 @@ def check_helpers(asked: Asked, options: Options) -> None:
     """Refuses more helpers than the campaign allows (BG-A14)."""
     if len(asked.helpers) > 1 and choice(options, "coop_max") != "any":
         raise RuleError("Two work together at this table: `with NAME` names one helper.")
+    if len(asked.helpers) > MOST_HELPERS:
+        raise RuleError(f"At most {MOST_HELPERS} help in one roll.")
 
 
 def settle_hand(asked: Asked, sheet: Sheet | None, options: Options) -> Settled:
@@ -111,17 +116,19 @@ def settle_hand(asked: Asked, sheet: Sheet | None, options: Options) -> Settled:
     hands = [read_hand(terms, sheet, options) for terms in asked.hands]
     smallest = min(hands, key=lambda one: one.total)
     hand = smallest if choice(options, "several_pools") == "smallest" else hands[0]
-    if asked.had and sheet is not None:
+    from_sheet = sheet is not None and has_traits(sheet) and not all(is_dice(terms[0]) for terms in asked.hands)
+    if asked.had and from_sheet:
         raise RuleError("`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had.")
-    penalties = _penalties(asked, sheet)
-    actions = count_actions(asked)
-    lost = sum(count for count, _ in penalties)
+    named, actions = _penalties(sheet), count_actions(asked)
+    lost = sum(count for count, _ in named) + asked.penalty
     counts = Counts(hand.normal, hand.ed, hand.had + asked.had, asked.bonus, lost, actions)
     pool = settle(counts, options)
     heights, dropped = said_heights(asked.heights, counts.ed, pool.ed)
-    reasons = [reason for _, reason in penalties] + (["several actions"] if action_penalty(actions, options) else [])
+    reasons = [name for _, name in named] + (["a penalty"] if asked.penalty else [])
+    reasons += ["several actions"] if action_penalty(actions, options) else []
     told = telling(counts, options) | ({"several_pools": "first"} if hand.total > smallest.total else {})
-    notes = _notes(asked, pool, reasons, dropped) + ((f"at most {told['pool_cap']} dice",) if "pool_cap" in told else ())
+    notes = _itemised(named, pool) + _notes(asked, pool, reasons, dropped)
+    notes += (f"at most {told['pool_cap']} dice",) if "pool_cap" in told else ()
     labels = asked.labels or ([one.label for one in hands] if len(hands) > 1 else [])
     return Settled(hand.label, hand.told, counts, pool, heights, notes, told, tuple(labels), tuple(asked.heights))
 
@@ -167,7 +174,9 @@ def difficulties(asked: Asked) -> tuple[int, ...]:
     if len(levels) == 1:
         return levels * actions
     if len(levels) != actions:
-        raise RuleError(f"{len(levels)} Difficulties for {actions} actions: say one for all, or one for each.")
+        raise RuleError(
+            f"{len(levels)} Difficulties for {actions} {'action' if actions == 1 else 'actions'}: say one for all, or one for each."
+        )
     return levels
 
 
@@ -183,10 +192,15 @@ def said_heights(typed: Sequence[int], owned: int, left: int) -> tuple[tuple[int
     return tuple(typed[:left]), tuple(typed[left:])
 
 
-def _penalties(asked: Asked, sheet: Sheet | None) -> list[tuple[int, str]]:
-    """(dice, reason) of each penalty of the sheet and of the line."""
-    named = [(int(one["dice"]), str(one["name"])) for one in sheet["penalties"]] if sheet else []
-    return named + ([(asked.penalty, "a penalty")] if asked.penalty else [])
+def _penalties(sheet: Sheet | None) -> list[tuple[int, str]]:
+    """(dice, name) of each penalty of the sheet, and of the conditions laid on it."""
+    return [(int(one["dice"]), str(one["name"])) for one in sheet["penalties"]] if sheet else []
+
+
+def _itemised(named: list[tuple[int, str]], pool: Pool) -> tuple[str, ...]:
+    """ "torn arm -1d" for each penalty that has a name, where one name does not tell it all: dice were bought off, or there
+    are several."""
+    return tuple(f"{name} -{dice}d" for dice, name in named) if pool.bought_ed + pool.bought_had or len(named) > 1 else ()
 
 
 def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> tuple[str, ...]:

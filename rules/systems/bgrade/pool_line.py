@@ -125,7 +125,7 @@ class PoolLine:
 
     def _unclear(self, word: Word) -> str:
         """What is right instead of that word: a name with blanks goes in quotes."""
-        asked, before = self.asked, self.words[self.at - 2] if self.at > 1 else word
+        asked, before = self.asked, self.words[self.at - 2]
         said = "vs" if before.text == asked.target else "with" if before.text in asked.helpers else ""
         if said:
             return f'A name with blanks needs quotes: `{said} "{before.text} {word.text}"`.'
@@ -134,7 +134,9 @@ class PoolLine:
     def _versus(self, said: Word) -> None:
         """`vs 4`, `vs 4,0` or `vs NAME`."""
         word = self._peek()
-        if word is not None and not word.quoted and word.text.isascii() and word.text.isdigit():
+        if word is not None and not word.quoted and not any(map(str.isalpha, word.text)):
+            if self.asked.difficulties:
+                raise RuleError("Say the Difficulty once: `vs 4`, or one for each action: `vs 4,0`.", said.column)
             self.asked.difficulties = self._numbers("A Difficulty is a number: `vs 4`, or one for each action: `vs 4,0`.")
         elif self.asked.target:
             raise RuleError("A contest is against one: `vs NAME`.", said.column)
@@ -147,6 +149,12 @@ class PoolLine:
             self.asked.helpers.append(self._name("Say who helps: `with NAME`.", said))
             if not self._comma():
                 return
+
+    def _end_of_name(self, said: str, name: str) -> None:
+        """Refuses a further word of a name that stands without quotes."""
+        word = self._peek()
+        if word is not None and not is_option(word):
+            raise RuleError(f'A name with blanks needs quotes: `{said} "{name} {word.text}"`.', word.column)
 
     def _name(self, refusal: str, said: Word) -> str:
         word = self._peek()
@@ -178,11 +186,13 @@ class PoolLine:
 
     def _actions(self, said: Word) -> None:
         """`actions 2`, or the names of the actions parted by commas."""
+        if self.asked.actions > 1:
+            raise RuleError("Say the actions once: `actions 2` or `actions punch, duck`.", said.column)
         word = self._peek()
         labels: list[str] = []
         if word is not None and not word.quoted and word.text.isascii() and word.text.isdigit():
             self.at += 1
-            self.asked.actions = int(word.text) if len(word.text) < 3 else 0
+            self.asked.actions = int(word.text[:3])
         else:
             while (word := self._peek()) is not None and not word.says(",") and not is_option(word):
                 if " and " in word.text:
@@ -190,6 +200,7 @@ class PoolLine:
                 labels.append(check_name(word.text))
                 self.at += 1
                 if not self._comma():
+                    self._end_of_name("actions", labels[-1])
                     break
             self.asked.labels, self.asked.actions = labels, len(labels)
         if self.asked.actions < 2:

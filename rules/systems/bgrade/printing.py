@@ -2,8 +2,8 @@
 
 `7d`, `7d vs 4`, `6d+1ed=10+1had vs 5 actions 2`, `6d vs 4,0 actions 2 lost 1`: the pool is settled, bonus, penalties and
 buy-off are done. `lost` counts dice that penalties removed; they were never thrown. `7d contest fast` opens a contest,
-`7d against 41.0 3x5 fast` answers the one of roll 41.0, whose set was 3x5; `3d joint` waits for helpers, `3d joins 41.0
-3,3,5` adds its dice to those of roll 41.0. Options that are not at their default follow as `name=choice`.
+`7d against 41.0 3x5 fast` answers the one of roll 41.0, whose set was 3x5; `3d joint` waits for a helper, `3d joint 2` for two,
+`3d joins 41.0 3,3,5` adds its dice to those of roll 41.0. Options that are not at their default follow as `name=choice`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SET = r"[0-9]{1,3}x[0-9]{1,2}"
 _PRINT = re.compile(
     r"(?P<rolled>[0-9]{1,3})d(?:\+(?P<ed>[1-9][0-9]?)ed=(?P<heights>[0-9]{1,2}(?:,[0-9]{1,2})*))?"
     r"(?:\+(?P<had>[1-9][0-9]?)had)?(?: vs (?P<vs>[0-9]{1,2}(?:,[0-9]{1,2})*))?"
-    r"(?: actions (?P<actions>[0-9]{1,2}))?(?: lost (?P<lost>[0-9]{1,3}))?(?P<joint> joint)?"
+    r"(?: actions (?P<actions>[0-9]{1,2}))?(?: lost (?P<lost>[0-9]{1,3}))?(?P<joint> joint(?: (?P<helpers>[2-8]))?)?"
     rf"(?: joins (?P<joins>{NUMBER}) (?P<hands>{_HAND}(?:/{_HAND})*))?"
     rf"(?P<contest> contest| against (?P<against>{NUMBER}) (?P<sets>none|{_SET}(?:,{_SET})*))?"
     r"(?: (?P<by>fast|slow|width|height))?(?P<options>(?: [a-z_]+=[a-z0-9_]+)*)",
@@ -67,7 +67,7 @@ def parse(expr: str) -> Throw:
         int(found["had"] or 0),
         (found["by"] or "") if found["contest"] else None,
         Against(found["against"], _sets(found["sets"])) if found["against"] else None,
-        bool(found["joint"]),
+        int(found["helpers"] or 1) if found["joint"] else 0,
         Joins(found["joins"], tuple(map(_numbers, found["hands"].split("/")))) if found["joins"] else None,
     ).checked()
     if print_throw(throw) != expr:
@@ -84,15 +84,16 @@ def _matters(throw: Throw, name: str) -> bool:
         "ed_must_differ": len(throw.heights) > 1,
         "split_sets": len(throw.difficulties) > 1,
         "contest_tie": throw.contest is not None,
+        "had_seen": throw.contest is not None,
         "area_use": against_time,
-        "coop_mode": throw.joint or throw.joins is not None,
+        "coop_mode": throw.joint > 0 or throw.joins is not None,
     }
     return may.get(name, True) and not is_default(throw.options, name)
 
 
 def _linked(throw: Throw) -> str:
     """The part that names other rolls, or that waits for them."""
-    joint = " joint" if throw.joint else ""
+    joint = f" joint {throw.joint}" if throw.joint > 1 else " joint" if throw.joint else ""
     joins = f" joins {throw.joins.number} {'/'.join(map(_listed, throw.joins.hands))}" if throw.joins else ""
     if throw.contest is None:
         return joint + joins

@@ -23,6 +23,13 @@ def check_faces(dice: Iterable[int]) -> tuple[int, ...]:
     return faces
 
 
+def check_set(of: Sequence[int]) -> Set:
+    """(width, height); anything but 2 dice or more of one face is refused (BG-6)."""
+    if len(of) != 2 or type(of[0]) is not int or of[0] < 2:
+        raise RuleError(f"{list(of)} is no set: a width of 2 or more, then a height.")
+    return of[0], check_faces(of[1:])[0]
+
+
 def check_difficulty(difficulty: int) -> int:
     """The same Difficulty, 0 for none; anything but 0 to 10 is refused (BG-A04)."""
     if type(difficulty) is not int or not 0 <= difficulty <= 10:

@@ -1,7 +1,7 @@
 """A B-Grade sheet: stats, skills and named penalties, each one line (BG-3, BG-28, BG-A16).
 
 Shape: {"stats": [{"name", "dice", "ed", "had"}], "skills": [the same], "penalties": [{"name", "dice"}]}; `dice` counts
-plain dice (of a penalty: lost dice), `ed` Expert and `had` Hammer-time Dice on top of them.
+plain dice (of a penalty: lost dice), `ed` Expert and `had` Hammer-time Dice on top of them. Saved rolls as in `rules.macros`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rules.combat.hindering import Penalties
 from rules.lines import RuleError, check_name, fold_name
+from rules.macros import macros_of, show_macros
 from rules.system import Sheet, Trait
 
 MOST_DICE: Final = 50
@@ -18,6 +20,7 @@ MOST_LINES: Final = 100
 LONGEST_LINE: Final = 200
 TRAIT_FORM: Final = "Climb 3, Climb 3+1ed or Shoot 2+1had"
 PENALTY_FORM: Final = "torn arm -1d"
+MACRO_FORM: Final = "punch = !pool Body+Brawl vs 4, thrown with !roll punch"
 
 _TRAIT = re.compile(
     r"(?P<name>.*\S)\s+(?P<dice>[0-9]{1,2})d?(?P<special>(?:\s*\+\s*[0-9]{1,2}(?:ed|had))*)", re.IGNORECASE | re.ASCII
@@ -30,6 +33,7 @@ FIELDS: Final = (
     Trait("stats", "Stats", "lines", "Body 3"),
     Trait("skills", "Skills", "lines", "Brawl 4, with special dice Climb 3+1ed or Shoot 2+1had"),
     Trait("penalties", "Penalties in force", "lines", PENALTY_FORM),
+    Trait("macros", "Macros", "lines", MACRO_FORM),
 )
 
 
@@ -48,7 +52,19 @@ def read_sheet(fields: Mapping[str, str]) -> dict[str, Any]:
 def show_sheet(sheet: Sheet) -> dict[str, str]:
     """The form's texts of a sheet."""
     shown = {field: "\n".join(_show_trait(trait) for trait in sheet[field]) for field in ("stats", "skills")}
-    return shown | {"penalties": "\n".join(f"{one['name']} -{one['dice']}d" for one in sheet["penalties"])}
+    shown["penalties"] = "\n".join(f"{one['name']} -{one['dice']}d" for one in sheet["penalties"])
+    return shown | {"macros": show_macros(macros_of(sheet))}
+
+
+def hindered(sheet: Sheet | None, penalties: Penalties) -> Sheet:
+    """The sheet with these penalties after its own; where there is none, one without traits."""
+    known = sheet or {"stats": [], "skills": [], "penalties": []}
+    return {**known, "penalties": [*known["penalties"], *({"name": name, "dice": dice} for name, dice in penalties)]}
+
+
+def has_traits(sheet: Sheet) -> bool:
+    """Whether anything is filled in that a pool is rolled from."""
+    return bool(sheet["stats"] or sheet["skills"])
 
 
 def _lines(label: str, text: str, read: Callable[[str], dict[str, Any]], names: set[str]) -> list[dict[str, Any]]:

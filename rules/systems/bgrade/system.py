@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.combat.hindering import Penalties
 from rules.lines import Command, RuleError
 from rules.picks import Pick
 from rules.system import (
     UNHARMED,
+    Allotment,
     Consequence,
     Declaration,
     Gauge,
@@ -27,10 +29,10 @@ from rules.system import (
     Uses,
     settled,
 )
-from rules.systems.bgrade import card, choosing, printing
+from rules.systems.bgrade import card, choosing, printing, saved
 from rules.systems.bgrade import picks as picking
 from rules.systems.bgrade import sheet as sheets
-from rules.systems.bgrade.answering import assist, defend
+from rules.systems.bgrade.answering import assist, defend, defend_together, helpers_in
 from rules.systems.bgrade.odds import odds_of
 from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.pool_command import declaration, declare_pool
@@ -54,11 +56,21 @@ class BGrade:
     answers = frozenset(("defend", "assist"))
     usual_answer = ""
 
+    def under(self, options: Options) -> BGrade:
+        return self
+
+    def ways(self, options: Options) -> tuple[str, ...]:
+        by = settled(options, OPTIONS)["order_by"]
+        return () if by == "width" else (by,)
+
+    def tie(self, sheet: Sheet | None, rank: str) -> int:
+        return 0
+
     def traits(self) -> tuple[Trait, ...]:
         return sheets.FIELDS
 
     def read_sheet(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        return sheets.read_sheet(fields)
+        return saved.read_sheet(fields)
 
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
         return sheets.show_sheet(sheet)
@@ -115,14 +127,20 @@ class BGrade:
             return card.blank(declaration, found)
         return card.thrown(declaration, found, found.faces(dice), found.chosen(chosen))
 
-    def helpers(self, command: Command) -> tuple[str, ...]:
+    def hindered(self, sheet: Sheet | None, penalties: Penalties) -> Sheet:
+        return sheets.hindered(sheet, penalties)
+
+    def helpers(self, command: Command, rival: Rival | None = None) -> tuple[str, ...]:
+        if rival is not None:
+            return helpers_in(command, rival) if command.word == "defend" else ()
         return helpers_of(command) if command.word == "pool" else ()
 
     def helped(self, command: Command) -> str:
         return read_assist(command).name
 
-    def join(self, leader: Part, helpers: Sequence[Part], options: Options) -> Declaration:
-        return join_pools(Side(*leader), [Side(*one) for one in helpers], settled(options, OPTIONS))
+    def join(self, leader: Part, helpers: Sequence[Part], options: Options, rival: Rival | None = None) -> Declaration:
+        first, others, chosen = Side(*leader), [Side(*one) for one in helpers], settled(options, OPTIONS)
+        return defend_together(first, others, chosen, rival) if rival else join_pools(first, others, chosen)
 
     def values(self, command: Command) -> tuple[tuple[int, ...], str]:
         line = choosing.read_hammer(command)
@@ -133,6 +151,9 @@ class BGrade:
 
     def uses(self, command: Command) -> Uses:
         return choosing.read_use(command)
+
+    def to_allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Allotment | None:
+        return choosing.to_allot(declaration, dice, chosen)
 
     def allot(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int], uses: Uses) -> Reading:
         return choosing.allot(declaration, dice, chosen, uses)

@@ -20,6 +20,7 @@ from rules.systems.bgrade.special_dice import check_ed
 MOST_DICE: Final = TABLE.dice
 MOST_SPECIAL: Final = 50
 MOST_ACTIONS: Final = 10
+MOST_HELPERS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Throw:
     (BG-19); lost: dice removed by penalties; options: the campaign's; had: Hammer-time Dice that are left.
 
     contest: None outside a contest, else what decides it: "fast", "slow", "width", "height", or "" where the GM is
-    asked. joint: whether helpers' hands join this one. A contest that is not `against` a roll waits for one.
+    asked. joint: how many helpers' hands are still to join this one. A contest that is not `against` a roll waits for one.
     """
 
     rolled: int
@@ -57,7 +58,7 @@ class Throw:
     had: int
     contest: str | None = None
     against: Against | None = None
-    joint: bool = False
+    joint: int = 0
     joins: Joins | None = None
 
     @property
@@ -77,7 +78,7 @@ class Throw:
     @property
     def waits(self) -> bool:
         """Whether somebody's roll answers this one or joins it."""
-        return self.joint or (self.contest is not None and self.against is None)
+        return self.joint > 0 or (self.contest is not None and self.against is None)
 
     @property
     def tells_all(self) -> bool:
@@ -96,6 +97,8 @@ class Throw:
         check_ed(self.heights, self.options)
         if len(self.difficulties) > 1 and (self.contest is not None or self.joint or self.joins):
             raise RuleError("A contest or a joint roll is one action: roll several actions in a line of their own.")
+        if not 0 <= self.joint <= MOST_HELPERS:
+            raise RuleError(f"At most {MOST_HELPERS} help in one roll.")
         if self.against:
             self._check_sets(self.against.sets)
         for hand in self.joins.hands if self.joins else ():
@@ -191,7 +194,7 @@ class Throw:
             found |= {"gate": self.together(hand).gate, "hands": [list(one) for one in self.joins.hands]}
         if self.against:
             rival = self.deciding(self.against.sets)
-            found |= {"rival": list(rival) if rival else None} | self.verdicts(outcome)
+            found |= {"rival": list(rival) if rival else None} | ({} if self.joint else self.verdicts(outcome))
         return found
 
     def faces(self, dice: Sequence[Thrown]) -> tuple[int, ...]:

@@ -73,11 +73,18 @@ def join_pools(leader: Side, helpers: Sequence[Side], options: Options) -> Decla
     and helpers; the leader enters what their owners say.
     """
     asked = read_pool(leader.command)
-    check_helpers(asked, options)
     if len(asked.helpers) != len(helpers) or asked.pace == "fast":
         raise RuleError("Time does not matter to a joint pool: `with NAME` for each helper, without `fast`.")
     if asked.target and not asked.pace and contest_way("", options) == "":
         raise RuleError("Together against somebody: say whether time matters, `fast` or `slow`.")
+    joint, notes = add_hands(asked, leader, helpers, options)
+    contest = contest_way(asked.pace, options) if asked.target else None
+    return told_together(declaration(throw_of(joint, difficulties(asked), contest), joint.label, notes, asked.target))
+
+
+def add_hands(asked: Asked, leader: Side, helpers: Sequence[Side], options: Options) -> tuple[Settled, list[str]]:
+    """(all their dice as one hand, its words); `asked` is the line of the leader."""
+    check_helpers(asked, options)
     hands = [settle_hand(asked, leader.sheet, options)]
     for helper in helpers:
         hands.append(settle_hand(helping(read_assist(helper.command).asked, hands[0].label), helper.sheet, options))
@@ -85,10 +92,11 @@ def join_pools(leader: Side, helpers: Sequence[Side], options: Options) -> Decla
     joint = _common(hands, options) if choice(options, "joint_penalties") == "common" else _added(hands, options)
     names = [side.name for side in (leader, *helpers)]
     totals = " + ".join(f"{name} {hand.pool.total}" for name, hand in zip(names, hands, strict=True))
-    said = [note for hand in hands for note in hand.notes]
-    contest = contest_way(asked.pace, options) if asked.target else None
-    throw = throw_of(joint, difficulties(asked), contest)
-    found = declaration(throw, joint.label, [*said, totals], asked.target)
+    return joint, [*(note for hand in hands for note in hand.notes), totals]
+
+
+def told_together(found: Declaration) -> Declaration:
+    """The same roll, whose last note says that its dice are those of several people."""
     return replace(found, notes=(*found.notes[:-1], f"{found.notes[-1]} together"))
 
 

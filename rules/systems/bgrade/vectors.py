@@ -10,7 +10,7 @@ from rules.system import settled
 from rules.systems.bgrade import chances, contest, special_dice
 from rules.systems.bgrade.options import OPTIONS
 from rules.systems.bgrade.pool import Counts, settle
-from rules.systems.bgrade.sets import Outcome, Set, area, beats, resolve, sets_of
+from rules.systems.bgrade.sets import Outcome, area, beats, check_set, resolve, sets_of
 
 Raw = Mapping[str, Any] | None
 """Options as a vector writes them: switches as true and false, numbers as numbers."""
@@ -30,11 +30,6 @@ def _by_number(shares: Mapping[int, Fraction]) -> dict[str, str]:
     return {str(number): _exact(share) for number, share in shares.items()}
 
 
-def _set(pair: Sequence[int]) -> Set:
-    width, height = pair
-    return width, height
-
-
 def _outcome(found: Outcome) -> dict[str, Any]:
     return {
         "sets": [list(of) for of in found.sets],
@@ -51,11 +46,11 @@ def bg_sets(dice: Sequence[int]) -> dict[str, Any]:
 
 
 def bg_area(**given: Any) -> int:
-    return area(_set(given["set"]))
+    return area(check_set(given["set"]))
 
 
 def bg_beats(**given: Any) -> bool:
-    return beats(_set(given["set"]), given["difficulty"], _options(given.get("options")))
+    return beats(check_set(given["set"]), given["difficulty"], _options(given.get("options")))
 
 
 def bg_resolve(dice: Sequence[int], difficulty: int = 0, prefer: str = "width", options: Raw = None) -> dict[str, Any]:
@@ -82,7 +77,7 @@ def bg_had_best(fixed: Sequence[int], had: int, difficulty: int = 0, prefer: str
 
 
 def bg_max_successes(sets: Sequence[Sequence[int]], difficulties: Sequence[int], options: Raw = None) -> int:
-    return contest.max_successes([_set(of) for of in sets], difficulties, _options(options))
+    return contest.max_successes([check_set(of) for of in sets], difficulties, _options(options))
 
 
 def bg_allocate(
@@ -91,8 +86,8 @@ def bg_allocate(
     difficulties: Sequence[int],
     options: Raw = None,
 ) -> list[bool]:
-    allotted = [None if of is None else _set(of) for of in allocation]
-    return contest.allot([_set(of) for of in sets], allotted, difficulties, _options(options))
+    allotted = [None if of is None else check_set(of) for of in allocation]
+    return contest.allot([check_set(of) for of in sets], allotted, difficulties, _options(options))
 
 
 def bg_contest(a: Sequence[int], b: Sequence[int], difficulty: int = 0, options: Raw = None) -> str:
@@ -110,12 +105,13 @@ def bg_coop(
     return {"gate": found.gate} | _outcome(found.outcome)
 
 
-def bg_order(entries: Sequence[tuple[str, Sequence[int] | None]]) -> list[list[str]]:
-    return contest.order([(name, None if of is None else _set(of)) for name, of in entries])
+def bg_order(entries: Sequence[tuple[str, Sequence[int] | None]], options: Raw = None) -> list[list[str]]:
+    return contest.order([(name, None if of is None else check_set(of)) for name, of in entries], _options(options))
 
 
 def bg_p_success(rolled: int, ed: Sequence[int] = (), had: int = 0, difficulty: int = 0, options: Raw = None) -> str:
-    return _exact(chances.success(rolled, ed, had, difficulty, _options(options)))
+    chosen = _options(options)
+    return _exact(chances.success(rolled, special_dice.check_ed(ed, chosen), had, difficulty, chosen))
 
 
 def bg_expected_width(rolled: int, none_as: int = 1) -> str:

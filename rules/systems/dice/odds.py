@@ -10,6 +10,9 @@ from rules.dice.odds import Distribution, distribution, plain_mean
 from rules.system import Odds
 
 _NOT_DRAWN = "The table of chances is not drawn: this roll has too many results to reckon them exactly at once."
+_MEAN_ENDLESS = (
+    f"The mean is reckoned as if any number of dice could be added; fewer than one roll in a billion reaches {TABLE.added}."
+)
 _ENDLESS = f"Reckoned as if rerolls had no limit; fewer than one roll in a billion reaches that of {TABLE.added} added dice."
 
 
@@ -17,9 +20,12 @@ def odds_of(expression: Expression) -> Odds:
     """Least, greatest, mean, the total that half of all rolls reach, and every result with its chance where they can be drawn."""
     found = distribution(expression)
     if found is None:
-        mean = plain_mean(expression)
-        means = () if mean is None else (("Mean", decimal(mean)),)
-        return Odds((("Least", str(expression.least)), ("Greatest", str(expression.greatest)), *means), words=_NOT_DRAWN)
+        bounds = (("Least", str(expression.least)), ("Greatest", str(expression.greatest)))
+        means = {decimal(mean) for mean in plain_mean(expression) or ()}
+        if len(means) != 1:
+            return Odds(bounds, words=_NOT_DRAWN)
+        unlimited = any(term.again or term.reroll == "r" for term in expression.terms)
+        return Odds((*bounds, ("Mean", means.pop())), words=f"{_NOT_DRAWN} {_MEAN_ENDLESS}" if unlimited else _NOT_DRAWN)
     bars = [(str(total), Fraction(weight, found.whole)) for total, weight in found.weights.items()]
     words = [_ENDLESS] if found.endless else []
     if found.missing:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.lines import RuleError
+from rules.macros import macros_of
 from rules.picks import Pick, kept, whole
 from rules.system import Sheet
 
@@ -20,7 +21,7 @@ _SIGNED: Final = re.compile(r"([+-]?)([0-9]{1,4})", re.ASCII)
 
 def picks(sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
     """The saved rolls of the sheet and the usual dice, with their number and what is added; or the notation itself."""
-    macros = tuple((f"{_MACRO}{name}", f"{name}: {roll}") for name, roll in (sheet or {}).get("macros", {}).items())
+    macros = tuple((f"{_MACRO}{name}", f"{name}: {roll}") for name, roll in macros_of(sheet).items() if not roll.startswith("!"))
     which = Pick("which", "Dice", "one", (*macros, *SIDES, TYPED))
     chosen = kept((which,), picked)["which"]
     if chosen == "":

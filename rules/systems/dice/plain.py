@@ -6,25 +6,21 @@ Nothing is recorded under it here; other writers of the format do, so it can be 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rules.dice.expression import Expression
 from rules.dice.limits import LEDGER
-from rules.dice.notation import parse as read_notation
 from rules.dice.roll import outcome
 from rules.errors import RuleError
 from rules.lines import Command
 from rules.picks import Pick
 from rules.system import (
     UNHARMED,
-    Consequence,
     Declaration,
     Gauge,
     Group,
     Harm,
     Odds,
-    Option,
     Options,
     Reading,
     Rival,
@@ -32,19 +28,16 @@ from rules.system import (
     Thrown,
     Trait,
 )
+from rules.systems.dice.bare import Bare, normal
 from rules.systems.dice.reading import blank_card, sums_card
 
 
-class PlainSums:
+class PlainSums(Bare):
     """A reader of recorded rolls; it declares none."""
 
     key = "plain"
     title = "Plain sums"
     version = 1
-    words: Mapping[str, str] = {}
-    options: tuple[Option, ...] = ()
-    answers: frozenset[str] = frozenset()
-    usual_answer = ""
 
     def traits(self) -> tuple[Trait, ...]:
         """None."""
@@ -82,10 +75,6 @@ class PlainSums:
         """Refused."""
         raise _read_only()
 
-    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
-        """None."""
-        return None
-
     def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """Refused."""
         raise _read_only()
@@ -122,11 +111,8 @@ def _read_only() -> RuleError:
     return RuleError("plain/1 is read and not written; plain rolls are recorded as dice/1.")
 
 
-@lru_cache(maxsize=4096)
 def _expression(expr: str) -> Expression:
-    expression = read_notation(expr, LEDGER)
-    if expression.text != expr:
-        raise RuleError(f"The normal print of this roll is {expression.text}.")
+    expression = normal(expr, LEDGER)
     if any(term.again for term in expression.terms):
         raise RuleError("A plain/1 roll throws no dice again.")
     if any(term.reroll or term.fudge or term.success for term in expression.terms):

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 from rules.lines import RuleError, check_name, fold_name
+from rules.macros import macros_of, read_macros, show_macros
 from rules.system import UNHARMED, Gauge, Harm, Sheet, Trait
-from rules.systems.dice.macros import read_macros, show_macros
 
 MOST_LINES: Final = 100
 LONGEST_TEXT: Final = 200
@@ -45,7 +45,7 @@ def show_sheet(sheet: Sheet) -> dict[str, str]:
     return {
         "fields": "\n".join(f"{name}: {text}" for name, text in sheet.get("fields", {}).items()),
         "counters": "\n".join(f"{name}: {count['now']}/{count['most']}" for name, count in counters.items()),
-        "macros": show_macros(sheet.get("macros", {})),
+        "macros": show_macros(macros_of(sheet)),
     }
 
 

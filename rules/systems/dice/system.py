@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rules.dice.expression import Expression
@@ -12,16 +11,15 @@ from rules.dice.notation import parse as read_notation
 from rules.dice.roll import next_wave, outcome
 from rules.errors import RuleError
 from rules.lines import Command
+from rules.macros import expand, macros_of, rolls_of
 from rules.picks import Pick
 from rules.system import (
     UNHARMED,
-    Consequence,
     Declaration,
     Gauge,
     Group,
     Harm,
     Odds,
-    Option,
     Options,
     Reading,
     Rival,
@@ -32,22 +30,18 @@ from rules.system import (
 )
 from rules.systems.dice import picks as picking
 from rules.systems.dice import sheet as sheets
-from rules.systems.dice.macros import expand, rolls_of
+from rules.systems.dice.bare import Bare, normal
 from rules.systems.dice.odds import odds_of
 from rules.systems.dice.plain import PlainSums
 from rules.systems.dice.reading import blank_card, thrown_card
 
 
-class PlainDice:
+class PlainDice(Bare):
     """Totals of any notation; a sheet has free fields, counters and saved rolls."""
 
     key = "dice"
     title = "Dice"
     version = 1
-    words: Mapping[str, str] = {}
-    options: tuple[Option, ...] = ()
-    answers: frozenset[str] = frozenset()
-    usual_answer = ""
 
     def traits(self) -> tuple[Trait, ...]:
         """Fields, counters and macros, each as lines."""
@@ -81,7 +75,7 @@ class PlainDice:
         """One declaration for each roll of `!roll`; `&` parts several results, and a macro's name stands for its rolls."""
         if command.word != "roll":
             raise RuleError("This campaign plays with plain dice: use `!roll 2d6+3`.")
-        macros = (sheet or {}).get("macros", {})
+        macros = macros_of(sheet)
         declared, column = [], command.column
         for typed in rolls_of(command.rest):
             notation = expand(typed, macros)
@@ -98,17 +92,13 @@ class PlainDice:
         """Refused: no plain roll waits for another."""
         raise RuleError("A plain roll waits for no answer. Throw your own: `!roll 2d6+3`.")
 
-    def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
-        """None: a total does nothing to anybody."""
-        return None
-
     def unanswered(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """Refused, as `answer` is."""
         raise RuleError("A plain roll waits for no answer.")
 
     def odds(self, declaration: Declaration, against: str = "") -> Odds:
         """Least, greatest, mean, and each total with its chance."""
-        return odds_of(_expression(declaration.expr))
+        return odds_of(normal(declaration.expr, TABLE))
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         """Refused: without a sheet there is no die to throw."""
@@ -116,15 +106,15 @@ class PlainDice:
 
     def parse(self, expr: str) -> Declaration:
         """The declaration of a normal print."""
-        return _declaration(_expression(expr))
+        return _declaration(normal(expr, TABLE))
 
     def extra(self, declaration: Declaration, dice: Sequence[Thrown]) -> tuple[Group, ...]:
         """The next wave of explosions."""
-        return next_wave(_expression(declaration.expr), dice)
+        return next_wave(normal(declaration.expr, TABLE), dice)
 
     def result(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> dict[str, Any]:
         """{"total": int, "kept": [[sides, [faces]] ...], "dropped": the same}, one entry per term, faces as thrown."""
-        result = outcome(_expression(declaration.expr), dice)
+        result = outcome(normal(declaration.expr, TABLE), dice)
         sizes = [sides for _, sides in declaration.req]
         kept, dropped = (
             [[size, [die.face for die in rolled if die.kept is wanted]] for size, rolled in zip(sizes, result.terms, strict=True)]
@@ -134,18 +124,10 @@ class PlainDice:
 
     def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """The dice of each term with those dropped and added, and the total."""
-        expression = _expression(declaration.expr)
+        expression = normal(declaration.expr, TABLE)
         if not dice:
             return blank_card(expression)
         return thrown_card(expression, outcome(expression, dice))
-
-
-@lru_cache(maxsize=4096)
-def _expression(expr: str) -> Expression:
-    expression = read_notation(expr)
-    if expression.text != expr:
-        raise RuleError(f"The normal print of this roll is {expression.text}.")
-    return expression
 
 
 def _declaration(expression: Expression) -> Declaration:

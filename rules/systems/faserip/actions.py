@@ -49,24 +49,35 @@ def ladder(base: str, count: int, options: Options, *, variant: str, talent: boo
     """The ladder of `count` actions from that rank; `other` sums the roll's further column shifts.
 
     A single action is regular and knows no floor. An enabling Talent takes the slide from actions without powers
-    (FR-18), and with it the floor (FR-A44).
+    (FR-18), and with it the floor, unless the campaign keeps that (FR-A44). Where it clamps at Good, every action is
+    allowed and none ends the Round (FR-A27).
     """
     if count < 1:
         raise RuleError(f"{count} is no number of actions: there is at least 1.")
     frees = talent and variant == "plain" and choice(options, "talent_frees") == "on"
-    if count == 1 or frees:
-        action_shift(variant, 1, options)
+    action_shift(variant, 1, options)
+    if count == 1 or (frees and choice(options, "free_floor") == "off"):
         return Ladder((shift(base, other, options),) * count, complete=True, can_dodge=True)
     ranks: list[str] = []
-    at_good = False
+    at_good, clamped = False, choice(options, "floor") == "clamp"
     for k in range(1, count + 1):
-        slide = action_shift(variant, k, options)
-        place = PLACES[rank(base)] + other + slide
-        if at_good or (slide and place < GOOD):
+        slide = 0 if frees else action_shift(variant, k, options)
+        place = PLACES[rank(base, options)] + other + slide
+        if not clamped and (at_good or (slide and place < GOOD)):
             break
-        ranks.append(shift(base, other + slide, options))
-        at_good = slide != 0 and place == GOOD
+        ranks.append(shift(base, floored(base, other, slide, options), options))
+        at_good = not clamped and (slide != 0 or frees) and place <= GOOD
     return Ladder(tuple(ranks), complete=len(ranks) == count, can_dodge=not at_good)
+
+
+def floored(base: str, other: int, slide: int, options: Options) -> int:
+    """The columns that a roll is shifted in all: its slide for several actions takes it down to Good at most where the
+    campaign clamps it there, and never up (FR-A27).
+    """
+    if choice(options, "floor") != "clamp":
+        return other + slide
+    place = PLACES[rank(base, options)]
+    return max(place + other + slide, min(GOOD, place + other)) - place
 
 
 def check_actions(base: str, count: int, options: Options, *, variant: str = "plain", free: bool = False, other: int = 0) -> Ladder:
@@ -99,6 +110,9 @@ class Turn:
 MOVES: Final = ("move", "move_short")
 DICE: Final = ("attack", "dice", "long_dice")
 DEFENCES: Final = ("dodge", "block")
+TASK: Final = "A task longer than a Round leaves only dodge or block until it is done."
+DICE_AFTER: Final = "A second dice action: declare each with action 1/2, or roll !more Fighting after the first, then say extra."
+GOOD_ENDS: Final = "An action at Good ended this Round: no further action, and no dodge."
 
 
 def turn(actions: Sequence[str]) -> Turn:
@@ -120,26 +134,10 @@ def turn(actions: Sequence[str]) -> Turn:
     return Turn(True, said, gm=gm, cs=slide, multi=multi)
 
 
-def legal(actions: Sequence[str]) -> tuple[str, ...]:
-    """What the page warns of when these actions are declared for one Turn, nothing where they simply fit (FR-15, FR-16).
-
-    A warning never blocks: the GM may overrule it.
-    """
-    found = turn(actions)
-    warnings = [] if found.legal and not found.gm else [found.why]
-    if found.cs:
-        warnings.append(f"{1 - found.cs} automatic actions: rolls of this Turn at {found.cs}CS.")
-    if found.multi and found.legal:
-        warnings.append("Several dice actions: declare them, `action 1/2`, or roll `!more Fighting` after the first.")
-    if "auto" in actions and any(action in DICE for action in actions):
-        warnings.append("The GM may say that the automatic action took the Turn.")
-    return tuple(warnings)
-
-
 def _against(moves: Sequence[str], thrown: Sequence[str], automatic: int) -> tuple[str, bool]:
     """(what forbids these actions, or nothing; whether the GM has to allow them)."""
     if "long_dice" in thrown and (len(thrown) > 1 or moves):
-        return "A task longer than a Round leaves only dodge or block until it is done.", False
+        return TASK, False
     if len(moves) > 1:
         return "There is one movement in a Turn: never move, hit and move back.", False
     if not moves or not thrown:

@@ -5,31 +5,26 @@ FR-20).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from rules.lines import RuleError
 from rules.system import Options
-from rules.systems.faserip.actions import action_shift, check_actions
+from rules.systems.faserip.actions import action_shift, check_actions, floored
 from rules.systems.faserip.colours import colour, may_roll
 from rules.systems.faserip.column_shifts import shift
-from rules.systems.faserip.options import CHOICES, choice
-from rules.systems.faserip.ranks import compact, rank
-from rules.systems.faserip.table import CLASSIC, Table
+from rules.systems.faserip.option_print import read_options
+from rules.systems.faserip.options import choice
+from rules.systems.faserip.ranks import BEYOND, any_rank, check_offered, compact
+from rules.systems.faserip.table import Table
 
 FURTHEST: Final = 99
 """Columns that the shifts of one roll may sum up to."""
-
-SHORT: Final = {"number_must_be_lower": "lower", "hundred_vs_red": "vs_red"}
-"""Options whose name would make a print too long, with the name that stands there instead."""
-LONG: Final = {short: name for name, short in SHORT.items()}
 
 AIM: Final = (
     r"(?P<rank>[A-Za-z]+[0-9]*)(?: (?P<cs>[+-][1-9][0-9]?)cs)?"
     r"(?: action (?P<k>[1-9])/(?P<of>[1-9])(?P<free> free)?| extra (?P<further>[1-9]))?"
 )
-OPTIONS_PRINT: Final = r"(?P<options>(?: [a-z0-9_]+=[a-z0-9_]+)*)"
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class Aim:
     @property
     def rank(self) -> str:
         """The rank that is rolled."""
-        return shift(self.base, self.cs, self.options)
+        return shift(self.base, floored(self.base, self.cs - self.slide, self.slide, self.options), self.options)
 
     @property
     def several(self) -> bool:
@@ -67,10 +62,11 @@ class Aim:
     @property
     def ends_round(self) -> bool:
         """Whether this is one of several actions and stands at Good: nothing may follow, no dodge either (FR-20)."""
-        return self.slide != 0 and self.rank == "Good"
+        return self.slide != 0 and self.rank == "Good" and choice(self.options, "floor") != "clamp"
 
     def check(self) -> None:
         """Refuses what cannot be rolled: at Shift 0, or as an action that the floor of Good forbids."""
+        check_offered(self.base, self.options)
         if abs(self.cs) > FURTHEST:
             raise RuleError(f"Column shifts sum up to {FURTHEST} at most, not {abs(self.cs)}.")
         other = self.cs - self.slide
@@ -93,7 +89,10 @@ class Aim:
 
     def option_names(self) -> tuple[str, ...]:
         """The options that bear on this d100."""
-        return ("blue_max", "shift0_rolls", "cs_policy", *(("feat_mode",) if self.further else ()))
+        further = ("feat_mode",) if self.further else ()
+        floor = ("floor",) if self.slide else ()
+        beyond = ("beyond",) if BEYOND in (self.base, self.rank) else ()
+        return ("blue_max", "shift0_rolls", "cs_policy", *further, *floor, *beyond)
 
     def colour(self, roll: int) -> str:
         """The colour of that roll."""
@@ -104,18 +103,4 @@ def read_aim(found: re.Match[str], table: Table) -> Aim:
     """The aim of a matched print."""
     action = (int(found["k"]), int(found["of"])) if found["k"] else None
     options = read_options(found["options"], table)
-    return Aim(rank(found["rank"]), int(found["cs"] or 0), action, options, bool(found["free"]), int(found["further"] or 0))
-
-
-def print_options(options: Options, names: Iterable[str]) -> str:
-    """The named options that are not at their default, each after a blank: ` blue_max=0`."""
-    return "".join(
-        f" {SHORT.get(name, name)}={choice(options, name)}" for name in names if choice(options, name) != CHOICES[name][0]
-    )
-
-
-def read_options(text: str, table: Table) -> Options:
-    """The options of a print, and the table where it is not the classic one."""
-    pairs = (part.split("=") for part in text.split())
-    found: dict[str, object] = {LONG.get(name, name): chosen for name, chosen in pairs}
-    return found if table == CLASSIC else found | {"table": table}
+    return Aim(any_rank(found["rank"]), int(found["cs"] or 0), action, options, bool(found["free"]), int(found["further"] or 0))

@@ -12,6 +12,8 @@ from rules.system import Declaration, Options, Sheet
 from rules.systems.faserip.contest import DEFENCES, Challenge, Stake
 from rules.systems.faserip.declared import BY_STRENGTH, declaration
 from rules.systems.faserip.line import Said, aim_of, is_option, read_said, shifts_of, words_of
+from rules.systems.faserip.options import choice
+from rules.systems.faserip.prints import hold
 from rules.systems.faserip.ranks import find_rank
 from rules.systems.faserip.sheet import STATISTICS, statistic
 from rules.systems.faserip.subject import Subject, named, taken
@@ -32,7 +34,7 @@ def declare_attack(command: Command, sheet: Sheet | None, options: Options, *, a
     target, said = _target(command, sheet, ATTACK_KEYWORDS, EXAMPLE)
     used = _with(said, sheet)
     stake, by_strength = _stake(used, said, sheet)
-    shifts = shifts_of(said, used.label, sheet)
+    shifts = shifts_of(said, used.label, sheet, options)
     aim = aim_of(used.base, said, shifts, options, power=used.power is not None, already=already)
     met = _met(used, stake)
     found = declaration(
@@ -45,20 +47,27 @@ def declare_attack(command: Command, sheet: Sheet | None, options: Options, *, a
 
 
 def declare_grapple(command: Command, sheet: Sheet | None, options: Options, *, already: int = 0) -> Declaration:
-    """The declaration of a `!grapple` line: Strength for a hold, without damage (FR-A46)."""
+    """The declaration of a `!grapple` line: Strength for a hold, which hurts by the unshifted Strength where the campaign reads
+    it so (FR-A46).
+    """
     target, said = _target(command, sheet, GRAPPLE_KEYWORDS, GRAPPLE)
     used = taken(said.entries, sheet, "Strength", BARE_GRAPPLE)
     if used.label not in ("", "Strength"):
         raise RuleError(f"A grapple is rolled with Strength, not {used.label}.")
-    shifts = shifts_of(said, used.label, sheet)
+    shifts = shifts_of(said, used.label, sheet, options)
     aim = aim_of(used.base, said, shifts, options, already=already)
-    return declaration(Challenge(aim, Stake("hold"), "Agility"), used.label, shifts.entries, target=target)
+    hurts = used.base != "Shift 0" and choice(options, "grapple_damage") == "on"
+    return declaration(Challenge(aim, hold(used.base if hurts else ""), "Agility"), used.label, shifts.entries, target=target)
 
 
 def _target(command: Command, sheet: Sheet | None, allowed: tuple[str, ...], example: str) -> tuple[str, Said]:
     words = words_of(command)
     if not words or is_option(words[0]):
         raise RuleError(f"Say whom first: {example}.", command.column)
+    if words[0].text.startswith("-") and not words[0].quoted:
+        raise RuleError(f"Target first: {example}.", words[0].column)
+    if len(words) > 1 and words[1].says(","):
+        raise RuleError(f"One target a line: `!{command.word} {_quoted(words[0].text)}`.", words[1].column)
     if len(words) > 1 and not is_option(words[1]):
         first, last = words[0], words[-1].text
         if named(first, "powers", sheet) or statistic(first.text) or words[1].text.startswith("-"):

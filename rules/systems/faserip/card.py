@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.system import Cluster, Declaration, Die, Reading
+from rules.system import Cluster, Declaration, Die, Options, Reading
 from rules.systems.faserip.actions import action_shift
 from rules.systems.faserip.aim import Aim
 from rules.systems.faserip.colours import bands
 from rules.systems.faserip.column_shifts import signed
-from rules.systems.faserip.feat import Feat
+from rules.systems.faserip.feat import Feat, effect_of
+from rules.systems.faserip.options import choice
 from rules.systems.faserip.prints import Roll
 
 AT_GOOD: Final = "At Good: no further action or dodge this Round."
@@ -29,7 +30,20 @@ RESISTING: Final = {
     "Red": "Resisted: no harm, outstanding.",
 }
 """What a FEAT of Endurance says: it stands up to something (FR-7, FR-A45)."""
-VERDICTS: Final = {"Blue": "botch", "White": "failure", "Green": "part", "Yellow": "success", "Red": "success"}
+VERDICTS: Final = {"botch": "botch", "none": "failure", "half": "part", "full": "success"}
+"""By effect."""
+PASSING: Final = {
+    "half": {},
+    "yellow": {"Green": "Barely fails.", "Yellow": "Barely succeeds, full effect."},
+    "green": {"Green": "Succeeds, full effect."},
+}
+"""What is said otherwise where the campaign says otherwise what passes a FEAT (FR-A13)."""
+RESISTED: Final = {
+    "half": {},
+    "yellow": {"Green": "Barely not resisted: the whole harm.", "Yellow": "Barely resisted: no harm."},
+    "green": {"Green": "Resisted: no harm."},
+}
+"""The same for a FEAT of Endurance."""
 
 
 def blank(declaration: Declaration, roll: Roll) -> Reading:
@@ -48,8 +62,7 @@ def feat_card(declaration: Declaration, feat: Feat, face: int) -> Reading:
     if feat.more:
         headline, verdict = _further(feat, shown)
     else:
-        sentences = RESISTING if declaration.title == "Endurance FEAT" else SENTENCES
-        headline, verdict = sentences[shown], VERDICTS[shown]
+        headline, verdict = passing(shown, feat.options, resists=declaration.title == "Endurance FEAT")
     last = f" {AT_GOOD}" if feat.aim.ends_round else ""
     return aimed(
         declaration,
@@ -58,8 +71,19 @@ def feat_card(declaration: Declaration, feat: Feat, face: int) -> Reading:
         headline=headline,
         detail=stretch(feat.aim, face) + last,
         verdict=verdict,
-        spoken=f"{', '.join(declaration.notes)}: {face}, {shown}. {headline}{last}",
+        spoken=f"{', '.join(declaration.notes)}: {told(face, shown, headline)}{last}",
     )
+
+
+def told(face: int, shown: str, headline: str) -> str:
+    """ "64, Yellow. Succeeds, full effect.", and of a botch "4, Blue: a botch. The GM says what happens."."""
+    return f"{face}, {shown}: a{headline[1:]}" if headline.startswith(BOTCH) else f"{face}, {shown}. {headline}"
+
+
+def passing(shown: str, options: Options, *, resists: bool = False) -> tuple[str, str]:
+    """(sentence, verdict) of a FEAT of that colour that nobody opposes (FR-A13)."""
+    usual, otherwise = (RESISTING, RESISTED) if resists else (SENTENCES, PASSING)
+    return {**usual, **otherwise[choice(options, "feat_pass")]}[shown], VERDICTS[effect_of(shown, options)]
 
 
 def aimed(declaration: Declaration, aim: Aim, face: int, *, headline: str, detail: str, verdict: str, spoken: str) -> Reading:

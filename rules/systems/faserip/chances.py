@@ -34,9 +34,9 @@ def odds(roll: Roll, against: str = "") -> Odds:
     """The chances of a roll; `against` is the rank that answers an attack where it is known."""
     if isinstance(roll, Initiative):
         return _initiative(roll.sides)
-    if isinstance(roll, Defence) and roll.stake.kind == "damage":
+    if isinstance(roll, Defence) and roll.stake.hurts:
         return _damage(roll, _answers(roll), "")
-    if isinstance(roll, Challenge) and roll.stake.kind == "damage":
+    if isinstance(roll, Challenge) and roll.stake.hurts:
         found = outcomes(roll.aim.rank, against or None, roll.options)
         return _damage(roll, found, f"against {against}" if against else "undefended")
     return _contest(roll) if isinstance(roll, Defence) else _colours(roll)

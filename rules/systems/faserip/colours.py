@@ -15,20 +15,35 @@ COLOURS: Final = ("Blue", "White", "Green", "Yellow", "Red")
 """Worst first (FR-A08)."""
 
 
+BLUEST: Final = 5
+
+
+def bluest(options: Options) -> int:
+    """The highest number that may be Blue, 0 where there is no Blue (FR-A02)."""
+    chosen = choice(options, "blue_max")
+    return BLUEST if chosen == "white" else int(chosen)
+
+
 def may_roll(name: str, options: Options) -> None:
     """Refuses a roll at Shift 0, where nobody can act (FR-A17)."""
-    if rank(name) == "Shift 0" and choice(options, "shift0_rolls") == "off":
+    if rank(name, options) == "Shift 0" and choice(options, "shift0_rolls") == "off":
         raise RuleError("At Shift 0 nothing can be rolled: Feeble is the lowest rank that acts.")
+
+
+def check_roll(roll: int) -> int:
+    """The same number; anything but 1 to 100 is refused."""
+    if type(roll) is not int or not 1 <= roll <= 100:
+        raise RuleError(f"{roll} is no roll of a d100: it shows 1 to 100.")
+    return roll
 
 
 def colour(name: str, roll: int, options: Options) -> str:
     """The colour of a d100 roll, 1 to 100, at that rank. Blue comes before everything (FR-A02)."""
     may_roll(name, options)
-    if type(roll) is not int or not 1 <= roll <= 100:
-        raise RuleError(f"{roll} is no roll of a d100: it shows 1 to 100.")
-    if roll <= int(choice(options, "blue_max")):
+    check_roll(roll)
+    green, yellow, red = table_of(options).of(rank(name, options))
+    if roll <= bluest(options) and (roll < green or choice(options, "blue_max") != "white"):
         return "Blue"
-    green, yellow, red = table_of(options).of(name)
     return "Red" if roll >= red else "Yellow" if roll >= yellow else "Green" if roll >= green else "White"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.system import Options
 from rules.systems.faserip.options import choice
-from rules.systems.faserip.ranks import PLACES, RANKS, rank
+from rules.systems.faserip.ranks import LADDER, PLACES, rank, ranks_of
 
 SHIFT_Z = PLACES["Shift Z"]
 
@@ -15,14 +15,14 @@ def shift(name: str, columns: int, options: Options) -> str:
     All shifts of a roll are summed before they come here: the ladder is walked once and clamped once (FR-A39). By
     default the left end is Shift 0, nothing rises above Shift Z, and Class ranks shift down only (FR-A18).
     """
-    place, policy = PLACES[rank(name)], choice(options, "cs_policy")
+    place, policy = PLACES[rank(name, options)], choice(options, "cs_policy")
     if policy == "free":
-        highest = len(RANKS) - 1
+        highest = len(ranks_of(options)) - 1
     elif policy == "classic" and place > SHIFT_Z:
-        return RANKS[place]
+        return LADDER[place]
     else:
         highest = max(SHIFT_Z, place)
-    return RANKS[max(0, min(highest, place + columns))]
+    return LADDER[max(0, min(highest, place + columns))]
 
 
 def signed(columns: int) -> str:

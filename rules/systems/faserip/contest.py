@@ -12,21 +12,32 @@ from typing import Any, Final
 
 from rules.lines import RuleError
 from rules.system import Group, Options, Thrown
-from rules.systems.faserip.aim import Aim, print_options
+from rules.systems.faserip.aim import Aim
 from rules.systems.faserip.damage import BONUS, Hit, attack, share
-from rules.systems.faserip.ranks import compact, number
+from rules.systems.faserip.option_print import with_options
+from rules.systems.faserip.ranks import BEYOND, check_offered, compact, number
 
 DEFENCES: Final = {"physical": "Agility", "mental": "Psyche"}
 """By track: what meets an attack unless it is a blow (Fighting), or its power says otherwise (FR-23)."""
 
+ANSWERING: Final = ("floor", "beyond", "dodge_shift", "talents")
+"""Options by which the answer is read, so that the first roll keeps them for it."""
+
 
 @dataclass(frozen=True)
 class Stake:
-    """kind: "damage", "hold" (a grapple), "free" (out of a hold) or "contest"; rank and track belong to damage."""
+    """kind: "damage", "hold" (a grapple), "free" (out of a hold) or "contest"; rank and track belong to what hurts, which a
+    hold does where the campaign reads it so (FR-A46).
+    """
 
     kind: str
     rank: str = ""
     track: str = ""
+
+    @property
+    def hurts(self) -> bool:
+        """Whether points of damage are at stake."""
+        return bool(self.rank)
 
     def check(self) -> None:
         """Refuses damage that nobody can do (FR-6)."""
@@ -35,14 +46,17 @@ class Stake:
 
     def text(self) -> str:
         """This part of the normal print."""
-        return f"damage {compact(self.rank)} {self.track}" if self.kind == "damage" else self.kind
+        if self.kind == "damage":
+            return f"damage {compact(self.rank)} {self.track}"
+        return f"{self.kind} {compact(self.rank)}" if self.hurts else self.kind
 
     def option_names(self) -> tuple[str, ...]:
         """The options that bear on what comes of both rolls."""
-        if self.kind != "damage":
+        if not self.hurts:
             return ()
         names = ("hundred", "hundred_vs_red", "number_must_be_lower", "rounding")
-        return (*names, "shift_y") if self.rank == "Shift Y" else names
+        named = {"Shift Y": ("shift_y",), BEYOND: ("beyond",)}
+        return (*names, *named.get(self.rank, ()))
 
     def points(self, options: Options) -> int:
         """The points of the damage rank; there is one where damage is at stake."""
@@ -65,16 +79,21 @@ class Challenge:
         """Refuses what cannot be rolled."""
         self.aim.check()
         self.stake.check()
+        check_offered(self.stake.rank or self.aim.base, self.options)
 
     def expr(self) -> str:
         """The normal print."""
-        options = print_options(self.options, (*self.aim.option_names(), *self.stake.option_names()))
+        feat = ("feat_pass",) if self.stake.kind in ("free", "contest") else ()
+        names = (*self.aim.option_names(), *self.stake.option_names(), *feat, *ANSWERING)
+        return with_options(self._head(), self.options, names)
+
+    def _head(self) -> str:
         if self.stake.kind == "hold":
-            return f"grapple {self.aim.text()}{options}"
+            return f"grapple {self.aim.text()}{f' {self.stake.text()}' if self.stake.hurts else ''}"
         if self.stake.kind != "damage":
-            return f"feat {self.aim.text()} vs {self.defence or 'any'}{options}"
+            return f"feat {self.aim.text()} vs {self.defence or 'any'}"
         met = "" if self.defence == DEFENCES[self.stake.track] else f" defence {self.defence}"
-        return f"attack {self.aim.text()} {self.stake.text()}{met}{options}"
+        return f"attack {self.aim.text()} {self.stake.text()}{met}"
 
     def req(self) -> Group:
         """The dice."""
@@ -82,7 +101,7 @@ class Challenge:
 
     def added(self, dice: Sequence[Thrown]) -> tuple[Group, ...]:
         """The 3d6 of a Red attack, the 5d10 of a natural 100, thrown at once (FR-13)."""
-        return BONUS[self.hit(dice[0][1][0]).bonus or ""] if self.stake.kind == "damage" and len(dice) == 1 else ()
+        return BONUS[self.hit(dice[0][1][0]).bonus or ""] if self.stake.hurts and len(dice) == 1 else ()
 
     def hit(self, roll: int) -> Hit:
         """What that roll comes to when nobody answers it."""
@@ -94,7 +113,7 @@ class Challenge:
         """
         roll = dice[0][1][0]
         found: dict[str, Any] = {"rank": self.aim.rank, "roll": roll, "colour": self.aim.colour(roll)}
-        if self.stake.kind == "damage":
+        if self.stake.hurts:
             found |= {"base": self.stake.points(self.options), "bonus": list(bonus_of(dice))}
         return found
 

@@ -11,11 +11,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rules.system import Cluster, Declaration, Die, Reading, Thrown
-from rules.systems.faserip.card import AT_GOOD, BOTCH, SENTENCES, VERDICTS, aimed, stretch
+from rules.systems.faserip.card import AT_GOOD, BOTCH, VERDICTS, aimed, passing, stretch, told
 from rules.systems.faserip.contest import Challenge, Stake, bonus_of
 from rules.systems.faserip.damage import BONUS
 from rules.systems.faserip.declared import BY_STRENGTH, MELEE_TITLE
 from rules.systems.faserip.defence import Defence
+from rules.systems.faserip.feat import EFFECTS as HELD
+from rules.systems.faserip.feat import effect_of
 from rules.systems.faserip.sheet import STATISTICS
 
 WAITS: Final = "Waiting for {target}."
@@ -38,10 +40,11 @@ def challenge_card(declaration: Declaration, roll: Challenge, dice: Sequence[Thr
     """The card of a roll that waits for its answer."""
     face = dice[0][1][0]
     shown = roll.aim.colour(face)
-    damage = _damage_words(declaration, roll) if roll.stake.kind == "damage" else ""
-    head = f"{_head(declaration, roll)}: {face}, {shown}{''.join(f', {words}' for words in _added(dice))}."
+    damage = _damage_words(declaration, roll) if roll.stake.hurts else ""
+    head = _head(declaration, roll)
     last = AT_GOOD if roll.aim.ends_round else ""
     botch = BOTCH if shown == "Blue" else ""
+    thrown = told(face, shown, botch) if botch else f"{', '.join((f'{face}, {shown}', *_added(dice)))}."
     added = "".join(f" {words}; they count when the defence leaves them." for words in _added(dice))
     found = aimed(
         declaration,
@@ -50,7 +53,7 @@ def challenge_card(declaration: Declaration, roll: Challenge, dice: Sequence[Thr
         headline=botch or damage,
         detail=_join(stretch(roll.aim, face) + added, last),
         verdict="botch" if botch else "",
-        spoken=_join(head, last, botch or damage),
+        spoken=_join(f"{head}: {thrown}", last, "" if botch else damage),
     )
     more = tuple(Cluster(tuple(Die(sides, one) for one in faces), f"{len(faces)}d{sides}") for sides, faces in dice[1:])
     return replace(found, clusters=found.clusters + more, waits=WAITS)
@@ -63,16 +66,25 @@ def unanswered_card(declaration: Declaration, roll: Challenge, dice: Sequence[Th
     shown = roll.aim.colour(face)
     if shown == "Blue":
         return replace(card, waits="")
-    if roll.stake.kind == "damage":
-        counted = (" + ".join(_names([(len(faces), sides) for sides, faces in dice[1:]])), sum(bonus_of(dice)))
-        says = _damage(roll.stake, roll.hit(face).share, roll.stake.points(roll.options), counted, roll.undefended(dice))
-    elif roll.stake.kind == "contest":
-        says = SENTENCES[shown]
-    else:
-        says = _holding(roll.stake.kind, _effect(shown), held="{target}", bound="{roller}")
+    says, verdict = _undefended(roll, dice, shown)
     said = f"No defence: {says[0].lower()}{says[1:]}"
-    verdict = VERDICTS[shown]
     return replace(card, headline=said, verdict=verdict, waits="", spoken=f"{card.spoken} {said}")
+
+
+def _undefended(roll: Challenge, dice: Sequence[Thrown], shown: str) -> tuple[str, str]:
+    """(sentence, verdict) of a roll that nobody answers."""
+    sentence, verdict = passing(shown, roll.options)
+    kind = roll.stake.kind
+    if kind == "contest":
+        return sentence, verdict
+    effect = effect_of(shown, roll.options) if kind == "free" else HELD[shown]
+    says = _holding(kind, effect, held="{target}", bound="{roller}") if kind != "damage" else ""
+    if roll.stake.hurts:
+        counted = (" + ".join(_names([(len(faces), sides) for sides, faces in dice[1:]])), sum(bonus_of(dice)))
+        part, base = roll.hit(dice[0][1][0]).share, roll.stake.points(roll.options)
+        hurt = _damage(roll.stake, part, base, counted, roll.undefended(dice))
+        says = _join(says, f"{hurt[0].upper()}{hurt[1:]}" if says else hurt)
+    return says, verdict if kind == "free" else VERDICTS[HELD[shown]]
 
 
 def defence_card(declaration: Declaration, roll: Defence, face: int) -> Reading:
@@ -105,7 +117,8 @@ def _head(declaration: Declaration, roll: Challenge) -> str:
 
 
 def _damage_words(declaration: Declaration, roll: Challenge) -> str:
-    what = BY_STRENGTH if BY_STRENGTH in declaration.notes else f"{roll.stake.rank} damage"
+    by_strength = BY_STRENGTH in declaration.notes or roll.stake.kind == "hold"
+    what = BY_STRENGTH if by_strength else f"{roll.stake.rank} damage"
     return f"{what}, {roll.stake.points(roll.options)}, {roll.stake.track.capitalize()}."
 
 
@@ -140,7 +153,8 @@ def _compared(roll: Defence, found: dict[str, Any]) -> str:
     if kind == "contest":
         return f"{head}: {EFFECTS[first] if winner == 'attacker' else '{rival} fails.'}"
     effect = found["effect"] if found["effect"] != "botch" else "none"
-    return f"{head}: {_holding(kind, effect, held='{roller}', bound='{rival}')}"
+    says = f"{head}: {_holding(kind, effect, held='{roller}', bound='{rival}')}"
+    return _join(says, _hurt(roll, found)) if roll.stake.hurts and found["damage"] else says
 
 
 def _damaged(roll: Defence, found: dict[str, Any], head: str) -> str:
@@ -148,12 +162,19 @@ def _damaged(roll: Defence, found: dict[str, Any], head: str) -> str:
     if found["winner"] == "attacker" and found["share"] == "none":
         above = f"{head}, but {number} is not above {found['roll']}: no damage."
         return f"{head}: a botch does no damage." if first == "Blue" else above
+    return f"{head}: {_hurt(roll, found)}"
+
+
+def _hurt(roll: Defence, found: dict[str, Any]) -> str:
+    """The damage, and which added dice do not count."""
     left = _names(BONUS[roll.hit(found["roll"]).bonus or ""])
     counted = (" + ".join(left), found["bonus"])
     says = _damage(roll.stake, found["share"], roll.stake.points(roll.options), counted, found["damage"])
     idle = [name for name in _names(roll.groups) if name not in left]
     last = f"The {' + '.join(idle)} of the attack do not count." if idle else ""
-    return _join(f"{head}: {says}", last)
+    if roll.stake.kind == "hold":
+        says = f"{says[0].upper()}{says[1:]}"
+    return _join(says, last)
 
 
 def _names(groups: Sequence[tuple[int, int]]) -> list[str]:
@@ -162,10 +183,6 @@ def _names(groups: Sequence[tuple[int, int]]) -> list[str]:
 
 def _holding(kind: str, effect: str, *, held: str, bound: str) -> str:
     return HOLDS[kind][effect].replace("{held}", held).replace("{bound}", bound)
-
-
-def _effect(shown: str) -> str:
-    return {"White": "none", "Green": "half"}.get(shown, "full")
 
 
 def _counter(found: dict[str, Any]) -> str:

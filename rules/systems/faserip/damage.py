@@ -77,6 +77,8 @@ def share(points: int, part: str, options: Options) -> int:
     exact, rounding = points * SHARES[part], choice(options, "rounding")
     if rounding == "ceil":
         return -(-exact.numerator // exact.denominator)
+    if rounding == "least_1":
+        return max(int(exact), 1) if exact else 0
     return int(exact + Fraction(1, 2)) if rounding == "half_up" else int(exact)
 
 
@@ -100,17 +102,28 @@ def damage(damage_rank: str, attacker: Side, defender: Side | None, thrown: Sequ
     FR-A14).
 
     `thrown` holds the faces of the added dice, or is empty while they are not thrown; other counts or faces are
-    refused.
+    refused. A Red attack throws them before it knows the defence: those that the defence takes away are not counted.
     """
     mine = colour(*attacker, options)
     theirs = colour(*defender, options) if defender else None
     hit = attack((mine, attacker[1]), (theirs, defender[1]) if theirs and defender else None, options)
     base = share(number(damage_rank, options), hit.share, options)
-    sides = [size for count, size in BONUS[hit.bonus or ""] for _ in range(count)]
-    if thrown and (len(thrown) != len(sides) or not all(1 <= face <= size for face, size in zip(thrown, sides, strict=False))):
-        raise RuleError(f"{list(thrown)} is no throw of {hit.bonus or 'no dice'}.")
-    points = base + sum(thrown) if thrown or not sides else None
+    at_once = attack((mine, attacker[1]), None, options).bonus or ""
+    sides = _sides(hit.bonus or "")
+    if thrown and not (_shows(thrown, sides) or _shows(thrown, _sides(at_once))):
+        raise RuleError(f"{list(thrown)} is no throw of {hit.bonus or at_once or 'no dice'}.")
+    points = base + sum(thrown[: len(sides)]) if thrown or not sides else None
     return Damage(mine, theirs, hit, base, base + len(sides), base + sum(sides), points)
+
+
+def _sides(bonus: str) -> list[int]:
+    return [size for count, size in BONUS[bonus] for _ in range(count)]
+
+
+def _shows(thrown: Sequence[int], sides: Sequence[int]) -> bool:
+    """Whether such dice can show these faces."""
+    fitting = (type(face) is int and 1 <= face <= size for face, size in zip(thrown, sides, strict=False))
+    return len(thrown) == len(sides) and all(fitting)
 
 
 def outcomes(attacker_rank: str, defender_rank: str | None, options: Options) -> dict[tuple[str, str], Fraction]:

@@ -12,12 +12,14 @@ from typing import Any
 
 from rules.lines import RuleError
 from rules.system import Group, Options, Thrown
-from rules.systems.faserip.aim import Aim, print_options
-from rules.systems.faserip.colours import better
+from rules.systems.faserip.aim import Aim
+from rules.systems.faserip.colours import better, bluest
 from rules.systems.faserip.contest import Stake
 from rules.systems.faserip.damage import BONUS, Hit, attack, share
 from rules.systems.faserip.feat import EFFECTS
+from rules.systems.faserip.option_print import with_options
 from rules.systems.faserip.options import choice
+from rules.systems.faserip.ranks import check_offered
 
 
 @dataclass(frozen=True)
@@ -39,17 +41,21 @@ class Defence:
     @property
     def groups(self) -> tuple[Group, ...]:
         """The dice that the first roll added."""
-        return BONUS[attack(self.first, None, self.options).bonus or ""] if self.stake.kind == "damage" else ()
+        return BONUS[attack(self.first, None, self.options).bonus or ""] if self.stake.hurts else ()
 
     def check(self) -> None:
         """Refuses what cannot be rolled, and a first roll that cannot have been."""
         self.aim.check()
         self.stake.check()
-        if self.aim.several:
+        check_offered(self.stake.rank or self.aim.base, self.options)
+        if self.aim.several and (self.aim.further or choice(self.options, "dodge_shift") == "off"):
             raise RuleError("A defence is no action: it has no place among several.")
+        if self.aim.ends_round:
+            raise RuleError("At Good nothing follows in this Round, no defence either.")
         shown, roll = self.first
-        blue = roll <= int(choice(self.options, "blue_max"))
-        possible = 1 <= roll <= 100 and blue == (shown == "Blue") and (roll < 100 or shown == "Red")
+        blue, everywhere = roll <= bluest(self.options), choice(self.options, "blue_max") != "white"
+        fits = blue == (shown == "Blue") if everywhere else blue or shown != "Blue"
+        possible = 1 <= roll <= 100 and fits and (roll < 100 or shown == "Red")
         sums = zip(self.bonus, self.groups, strict=False)
         within = all(count <= points <= count * sides for points, (count, sides) in sums)
         if not possible or len(self.bonus) != len(self.groups) or not within:
@@ -59,8 +65,9 @@ class Defence:
         """The normal print."""
         against = f"against {self.number} {self.first[0]} {self.first[1]}"
         bonus = f" bonus {'+'.join(map(str, self.bonus))}" if self.bonus else ""
-        options = print_options(self.options, (*self.aim.option_names(), *self.stake.option_names()))
-        return f"defend {self.aim.text()} {against} {self.stake.text()}{bonus}{options}"
+        shifted = ("dodge_shift",) if self.aim.several else ()
+        names = (*self.aim.option_names(), *self.stake.option_names(), *shifted)
+        return with_options(f"defend {self.aim.text()} {against} {self.stake.text()}{bonus}", self.options, names)
 
     def req(self) -> Group:
         """The dice."""
@@ -83,7 +90,7 @@ class Defence:
         """{"rank", "roll", "colour", "winner", "tie", "counter", "botch"} with 1 or 0 for yes or no.
 
         winner: "attacker", "defender" or "tie"; botch: the defender rolled Blue. Of damage "share", "bonus" and "damage"
-        in points follow, of anything else "effect" (FR-A10, FR-A46, FR-A47).
+        in points follow, of anything else "effect", of a hold that hurts all of them (FR-A10, FR-A46, FR-A47).
         """
         roll = dice[0][1][0]
         shown, hit = self.aim.colour(roll), self.hit(roll)
@@ -92,8 +99,10 @@ class Defence:
         winner = "attacker" if compared > 0 else "tie" if compared == 0 and not dodged else "defender"
         found: dict[str, Any] = {"rank": self.aim.rank, "roll": roll, "colour": shown, "winner": winner}
         found |= {"tie": int(hit.tie), "counter": int(hit.counter and dodged), "botch": int(shown == "Blue")}
-        if self.stake.kind == "damage":
+        if self.stake.kind != "damage":
+            found["effect"] = EFFECTS[self.first[0]] if winner == "attacker" else "none"
+        if self.stake.hurts:
             bonus = self.counted(hit.bonus or "")
             base = share(self.stake.points(self.options), hit.share, self.options)
-            return found | {"share": hit.share, "bonus": bonus, "damage": base + bonus}
-        return found | {"effect": EFFECTS[self.first[0]] if winner == "attacker" else "none"}
+            found |= {"share": hit.share, "bonus": bonus, "damage": base + bonus}
+        return found

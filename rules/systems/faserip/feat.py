@@ -12,11 +12,19 @@ from typing import Any, Final
 
 from rules.lines import RuleError
 from rules.system import Group, Options, Thrown
-from rules.systems.faserip.aim import Aim, print_options
+from rules.systems.faserip.aim import Aim
+from rules.systems.faserip.option_print import with_options
 from rules.systems.faserip.options import choice
-from rules.systems.faserip.ranks import PLACES, compact, initiative_die
+from rules.systems.faserip.ranks import BEYOND, PLACES, check_offered, compact, initiative_die
 
 EFFECTS: Final = {"Blue": "botch", "White": "none", "Green": "half", "Yellow": "full", "Red": "full"}
+GREEN: Final = {"half": "half", "yellow": "none", "green": "full"}
+"""The effect of a Green FEAT that nobody opposes, by what the campaign says passes one (FR-A13)."""
+
+
+def effect_of(shown: str, options: Options) -> str:
+    """ "botch", "none", "half" or "full": what a FEAT of that colour comes to where nobody opposes it (FR-A13)."""
+    return GREEN[choice(options, "feat_pass")] if shown == "Green" else EFFECTS[shown]
 
 
 @dataclass(frozen=True)
@@ -38,8 +46,8 @@ class Feat:
 
     def expr(self) -> str:
         """The normal print."""
-        word = "more" if self.more else "feat"
-        return f"{word} {self.aim.text()}{print_options(self.options, self.aim.option_names())}"
+        word, names = ("more", ()) if self.more else ("feat", ("feat_pass",))
+        return with_options(f"{word} {self.aim.text()}", self.options, (*self.aim.option_names(), *names))
 
     def req(self) -> Group:
         """The dice."""
@@ -55,7 +63,7 @@ class Feat:
         """
         roll = dice[0][1][0]
         shown = self.aim.colour(roll)
-        found = {"rank": self.aim.rank, "roll": roll, "colour": shown, "effect": EFFECTS[shown]}
+        found = {"rank": self.aim.rank, "roll": roll, "colour": shown, "effect": effect_of(shown, self.options)}
         return found | {"further": int(shown in ("Yellow", "Red"))} if self.more else found
 
 
@@ -68,6 +76,7 @@ class Initiative:
 
     def check(self) -> None:
         """Refuses a rank without a die."""
+        check_offered(self.rank, self.options)
         if self.sides == 0:
             raise RuleError("Shift 0 has no initiative die. Write another rank, `!init NAME Good`, or the number you rolled.")
 
@@ -78,7 +87,8 @@ class Initiative:
 
     def expr(self) -> str:
         """The normal print."""
-        return f"init {compact(self.rank)}{print_options(self.options, ('shift_y', 'unlisted_init', 'init_ties'))}"
+        beyond = ("beyond",) if self.rank == BEYOND else ()
+        return with_options(f"init {compact(self.rank)}", self.options, ("shift_y", "unlisted_init", "init_ties", *beyond))
 
     def req(self) -> Group:
         """The die."""

@@ -14,11 +14,15 @@ from rules.systems.faserip.contest import Challenge
 from rules.systems.faserip.declared import declaration
 from rules.systems.faserip.feat import Feat
 from rules.systems.faserip.line import aim_of, read_said, shifts_of, words_of
+from rules.systems.faserip.options import choice
 from rules.systems.faserip.prints import contest
+from rules.systems.faserip.ranks import ONE_WORD
 from rules.systems.faserip.sheet import STATISTICS, statistic
 from rules.systems.faserip.subject import Subject, subject
 
 EXAMPLE: Final = "`!feat Reasoning with Physics`, `!feat Remarkable +1cs`, `!feat Psyche action 1/2`"
+FREEING: Final = ("Strength", "Endurance")
+"""What breaks free, what resists a poison (FR-A45)."""
 FEAT_KEYWORDS: Final = ("with", "vs", "action", "extra")
 
 
@@ -32,9 +36,12 @@ def declare_feat(command: Command, sheet: Sheet | None, options: Options, *, alr
         raise RuleError(f"A FEAT needs a statistic or a rank: {EXAMPLE}.", command.column)
     found = _subject(words[0], sheet)
     said = read_said(words[1:], FEAT_KEYWORDS, EXAMPLE)
-    shifts = shifts_of(said, found.label, sheet)
+    shifts = shifts_of(said, found.label, sheet, options)
     aim = aim_of(found.base, said, shifts, options, already=already)
     if said.vs:
+        if found.label in FREEING and choice(options, "break_free") == "feat":
+            sentence = f"At this table nobody rolls against a FEAT of {found.label}: `!feat {found.label}`."
+            raise RuleError(sentence, words[1].column)
         challenge = Challenge(aim, contest(found.label), found.label)
         return declaration(challenge, found.label, shifts.entries, target=said.vs)
     return declaration(Feat(aim), found.label, shifts.entries)
@@ -57,5 +64,6 @@ def _subject(word: Word, sheet: Sheet | None) -> Subject:
     if found is None:
         close = get_close_matches(word.text.lower(), [name.lower() for name in STATISTICS], n=1)
         hint = f"Did you mean {close[0].capitalize()}?" if close else f"Write it like this: {EXAMPLE}."
+        hint = ONE_WORD if word.text.lower() in ("shift", "class") else hint
         raise RuleError(f"{word.text} is no statistic and no rank. {hint}", word.column)
     return found

@@ -12,6 +12,8 @@ TRACKS: Final[dict[str, tuple[tuple[int, str], ...]]] = {
 }
 """By track: (lowest points, state), from above."""
 
+LEAST_ABLE: Final = 2
+"""Points with which one can still act."""
 BEYOND: Final = {"physical": "ash", "mental": "soul departed"}
 
 WORDS: Final = {

@@ -11,12 +11,12 @@ from itertools import groupby
 from typing import Final
 
 from rules.combat.order import in_order
-from rules.lines import fold_name
+from rules.lines import RuleError, fold_name
 from rules.system import Options
 from rules.systems.faserip.options import choice
 from rules.systems.faserip.ranks import PLACES, initiative_die, rank
 
-LINE: Final = re.compile(r' {0,3}!init[ \t]+([^\s"#,]+)[ \t]+([1-9][0-9]{0,4})[ \t]*', re.IGNORECASE | re.ASCII)
+LINE: Final = re.compile(r' {0,3}!init[ \t]+([^\s"#,]+)[ \t]+([0-9]{1,5})[ \t]*', re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,14 @@ class Entered:
     name: str
     order: tuple[int, ...]
     entry: int
+    tie: int = 0
 
 
 def read_line(line: str) -> tuple[str, int] | None:
     """Name and number of a line in the seed's form; None for every other line (FR-A22)."""
     found = LINE.fullmatch(line)
-    return (found[1], int(found[2])) if found else None
+    number = int(found[2]) if found else 0
+    return (found[1], number) if found and number else None
 
 
 def order(lines: Sequence[str], agility: Mapping[str, str], options: Options) -> list[tuple[int, list[str]]]:
@@ -45,11 +47,12 @@ def order(lines: Sequence[str], agility: Mapping[str, str], options: Options) ->
         stands = entered.get(key) or Entered(name, (), len(entered) + 1)
         entered[key] = replace(stands, order=(number,))
     by_agility = choice(options, "init_ties") == "agility"
+    places = {fold_name(name): PLACES[rank(typed, options)] for name, typed in agility.items()}
     groups = []
     for number_of, tied in groupby(in_order(entered.values()), key=lambda one: one.order[0]):
         names = [one.name for one in tied]
         if by_agility:
-            names.sort(key=lambda name: -PLACES[rank(agility[name])] if name in agility else 0)
+            names.sort(key=lambda name: -places.get(fold_name(name), 0))
         groups.append((number_of, names))
     return groups
 
@@ -58,5 +61,7 @@ def chances(first: str, second: str, options: Options) -> tuple[Fraction, Fracti
     """The exact chances that the first rank's initiative is higher, equal, lower than the second's."""
     mine, theirs = initiative_die(first, options), initiative_die(second, options)
     higher = sum(min(face - 1, theirs) for face in range(1, mine + 1))
+    if not mine or not theirs:
+        raise RuleError("At Shift 0 there is no initiative die: Feeble is the lowest rank that acts.")
     pairs, equal = mine * theirs, min(mine, theirs)
     return Fraction(higher, pairs), Fraction(equal, pairs), Fraction(pairs - higher - equal, pairs)

@@ -15,7 +15,8 @@ from rules.systems.faserip.actions import action_shift
 from rules.systems.faserip.aim import Aim
 from rules.systems.faserip.column_shifts import signed
 from rules.systems.faserip.options import choice
-from rules.systems.faserip.ranks import rank
+from rules.systems.faserip.ranks import any_rank
+from rules.systems.faserip.sheet import STATISTICS
 from rules.systems.faserip.subject import named
 
 KEYWORDS: Final = ("with", "vs", "damage", "physical", "mental", "action", "extra")
@@ -54,12 +55,12 @@ def read_said(words: Sequence[Word], allowed: Sequence[str], example: str) -> Sa
         word = words[at]
         keyword = word.text.lower()
         if not is_option(word) or (keyword in KEYWORDS and keyword not in allowed):
-            raise RuleError(f"“{word.text}” is not clear here. Write it like this: {example}.", word.column)
+            raise RuleError(_unclear(words, at, example), word.column)
         if keyword not in KEYWORDS:
             said.entries.append(int(word.text[:-2]))
             at += 1
         elif keyword == "with":
-            at = _traits(words, at + 1, said)
+            at = _traits(words, at + 1, said, example)
         else:
             at = _keyword(words, at, said)
     if said.action and said.extra:
@@ -75,8 +76,11 @@ class Shifts:
     several: bool
 
 
-def shifts_of(said: Said, label: str, sheet: Sheet | None) -> Shifts:
-    """The shifts of a line whose subject has been taken out of `said.entries` (FR-9, FR-A38)."""
+def shifts_of(said: Said, label: str, sheet: Sheet | None, options: Options) -> Shifts:
+    """The shifts of a line whose subject has been taken out of `said.entries` (FR-9, FR-A38).
+
+    Where the best Talent counts alone, the others are named and shift by nothing.
+    """
     entries: list[tuple[str, int]] = []
     several = False
     for entry in said.entries:
@@ -88,7 +92,15 @@ def shifts_of(said: Said, label: str, sheet: Sheet | None) -> Shifts:
             raise RuleError(f"{talent['name']} counts once.", entry.column)
         entries.append((talent["name"], int(talent["cs"])))
         several = several or bool(talent.get("several"))
+    if choice(options, "talents") == "best":
+        entries = _best_alone(entries)
     return Shifts(tuple(entries), several)
+
+
+def _best_alone(entries: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The entries with the shift of the best Talent alone, the first of equal ones; bare shifts all count."""
+    best = max((entry for entry in entries if entry[0]), key=lambda entry: entry[1], default=None)
+    return [(reason, cs if not reason or (reason, cs) == best else 0) for reason, cs in entries]
 
 
 def aim_of(base: str, said: Said, shifts: Shifts, options: Options, *, power: bool = False, already: int = 0) -> Aim:
@@ -121,12 +133,22 @@ def tell(label: str, aim: Aim, shifts: Sequence[tuple[str, int]]) -> tuple[str, 
     return ", ".join([aim.base, *itemised]), tuple(notes)
 
 
-def _traits(words: Sequence[Word], at: int, said: Said) -> int:
+def _unclear(words: Sequence[Word], at: int, example: str) -> str:
+    """What is right instead of that word: a name with blanks goes in quotes."""
+    word, before = words[at], words[max(at - 1, 0)]
+    names = at > 1 and any(words[at - 2].says(said) for said in ("with", "vs", ","))
+    if names and not word.quoted and word.text[0].isalpha() and word.text.lower() not in KEYWORDS:
+        said = "vs" if words[at - 2].says("vs") else "with"
+        return f'A name with blanks needs quotes: `{said} "{before.text} {word.text}"`.'
+    return f"“{word.text}” is not clear here. Write it like this: {example}."
+
+
+def _traits(words: Sequence[Word], at: int, said: Said, example: str) -> int:
     """Reads traits, parted by commas, from that word on; gives the place of the next option."""
     while True:
         if at >= len(words) or words[at].says(","):
             column = words[min(at, len(words) - 1)].column
-            raise RuleError("A Talent stands after `with`: `!feat Reasoning with Physics`.", column)
+            raise RuleError(f"A statistic, power or Talent stands after `with`: {example}.", column)
         said.entries.append(words[at])
         if at + 1 >= len(words) or not words[at + 1].says(","):
             return at + 1
@@ -152,9 +174,9 @@ def _keyword(words: Sequence[Word], at: int, said: Said) -> int:
     elif keyword == "damage":
         if after is None or said.damage:
             raise RuleError("Say the rank of the damage once: `damage Amazing`.", word.column)
-        said.damage = rank(after.text)
+        said.damage = any_rank(after.text)
     else:
-        if after is None or said.vs:
+        if after is None or said.vs or (not after.quoted and after.text.isnumeric()):
             raise RuleError("Say once against whom: `vs Thor`.", word.column)
         said.vs = check_name(after.text)
     return at + 2
@@ -165,6 +187,7 @@ def _talent(word: Word, label: str, sheet: Sheet | None) -> Mapping[str, Any]:
     talent = named(word, "talents", sheet)
     if talent is None:
         close = get_close_matches(word.text, [one["name"] for one in sheet["talents"]] if sheet else [], n=1)
+        close = close or get_close_matches(word.text.capitalize(), STATISTICS, n=1, cutoff=0.75)
         hint = f"Did you mean {close[0]}?" if close else "A shift without a Talent is written `+1cs`."
         raise RuleError(f"No Talent {word.text} on this sheet. {hint}", word.column)
     if talent["stat"] and label and talent["stat"] != label:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.lines import RuleError, quoted
+from rules.macros import saved_line, saved_picks
 from rules.picks import Pick, kept
 from rules.system import Sheet
 from rules.systems.faserip.column_shifts import signed
@@ -23,13 +24,9 @@ ACT: Final = Pick("act", "What", "one", ACTS)
 TARGET: Final = Pick("target", "Whom", "name")
 AGAINST: Final = Pick("against", "Against", "name", help="Whoever answers with a roll. Nobody for a FEAT without an opponent.")
 MORE: Final = Pick("roll", "Further actions use", "one", tuple((name, name) for name in ("Fighting", "Agility")))
-BARE: Final = Pick("roll", "Rank", "one", tuple((name, name) for name in RANKS[1:]))
 SHIFTS: Final = tuple((f"{cs:+d}cs", signed(cs)) for cs in (*range(1, 9), *range(-1, -9, -1)))
 SHIFT: Final = Pick("shift", "Column shift", "one", (("", "None"), *SHIFTS), "On top of what Talents and several actions shift.")
-SUPPOSED: Final = Pick(
-    "supposed", "Chances against", "one", (("", "Nobody defends"), *((name, name) for name in RANKS)),
-    "A rank that you suppose. It changes the chances shown here and not the roll.",
-)  # fmt: skip
+SUPPOSING: Final = "A rank that you suppose. It changes the chances shown here and not the roll."
 TRACK: Final = Pick(
     "track",
     "Health that it hurts",
@@ -43,16 +40,22 @@ ACTION: Final = Pick(
 )  # fmt: skip
 
 
-def picks(sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
-    """The fields of what is done: for an attack whom and with what, for a FEAT which statistic, with the Talents that fit it."""
+def picks(sheet: Sheet | None, picked: Mapping[str, str], ranks: Sequence[str] = RANKS) -> tuple[Pick, ...]:
+    """The fields of what is done: for an attack whom and with what, for a FEAT which statistic, with the Talents that fit it.
+
+    ranks: those that the campaign plays with, lowest first.
+    """
+    saved = saved_picks(sheet, picked, "None: what these fields say")
+    if kept(saved[:1], picked).get("saved"):
+        return saved
     act = Pick("act", "What", "one", ACTS[: None if sheet else 3])
     done = kept((act,), picked)["act"]
     if done == "more":
-        return act, MORE
-    fields = [act, *([] if done == "feat" else [TARGET])]
+        return *saved, act, MORE
+    fields = [*saved, act, *([] if done == "feat" else [TARGET])]
     stat = "Strength"
     if sheet is None:
-        fields.append(BARE)
+        fields.append(Pick("roll", "Rank", "one", _named(ranks[1:])))
     elif done != "grapple":
         roll = _rolls(sheet) if done == "feat" else _weapons(sheet)
         fields.append(roll)
@@ -60,13 +63,16 @@ def picks(sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
     if sheet and (talents := _talents(sheet, stat)):
         fields.append(Pick("talents", "Talents that fit", "many", talents))
     if done == "attack":
-        fields += [_damage(sheet, kept(fields, picked)["roll"]), TRACK]
-    last = {"feat": (AGAINST, ACTION), "attack": (ACTION, SUPPOSED)}.get(done, (ACTION,))
+        fields += [_damage(sheet, kept(fields, picked)["roll"], ranks), TRACK]
+    supposed = Pick("supposed", "Chances against", "one", (("", "Nobody defends"), *_named(ranks)), SUPPOSING)
+    last = {"feat": (AGAINST, ACTION), "attack": (ACTION, supposed)}.get(done, (ACTION,))
     return (*fields, SHIFT, *last)
 
 
 def line(picked: Mapping[str, str]) -> str:
     """`!feat Reasoning with Physics +1cs`, `!attack Toad with Lightning`."""
+    if saved := saved_line(picked):
+        return saved
     done, roll = picked["act"], picked.get("roll", "")
     if done == "more":
         return f"!more {roll}"
@@ -109,8 +115,12 @@ def _talents(sheet: Sheet, stat: str) -> tuple[tuple[str, str], ...]:
     return tuple((str(one["name"]), f"{one['name']} {signed(one['cs']) if one['cs'] else ''}".strip()) for one in fitting)
 
 
-def _damage(sheet: Sheet | None, roll: str) -> Pick:
+def _named(ranks: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, name) for name in ranks)
+
+
+def _damage(sheet: Sheet | None, roll: str, ranks: Sequence[str]) -> Pick:
     """Whose damage the sheet knows may leave it to the sheet; every other attack must say it (FR-8)."""
     known = sheet is not None and (roll == "Fighting" or roll not in STATISTICS)
     usual = "As the sheet says" if known else "Choose a rank"
-    return Pick("damage", "Damage", "one", (("", usual), *((name, name) for name in RANKS[1:])))
+    return Pick("damage", "Damage", "one", (("", usual), *_named(ranks[1:])))

@@ -6,11 +6,12 @@ import re
 from typing import Final
 
 from rules.lines import RuleError
-from rules.systems.faserip.aim import AIM, OPTIONS_PRINT, read_aim, read_options
+from rules.systems.faserip.aim import AIM, read_aim
 from rules.systems.faserip.contest import DEFENCES, Challenge, Stake
 from rules.systems.faserip.defence import Defence
 from rules.systems.faserip.feat import Feat, Initiative
-from rules.systems.faserip.ranks import rank
+from rules.systems.faserip.option_print import OPTIONS_PRINT, read_options
+from rules.systems.faserip.ranks import any_rank
 from rules.systems.faserip.sheet import STATISTICS
 from rules.systems.faserip.table import CLASSIC, Table
 
@@ -22,11 +23,11 @@ _STAT: Final = "|".join(STATISTICS)
 _FEAT = re.compile(rf"(?P<word>feat|more) {AIM}(?: vs (?P<vs>{_STAT}|any))?{OPTIONS_PRINT}", re.ASCII)
 _INIT = re.compile(rf"init (?P<rank>[A-Za-z]+[0-9]*){OPTIONS_PRINT}", re.ASCII)
 _ATTACK = re.compile(rf"attack {AIM} {_DAMAGE}(?: defence (?P<defence>{_STAT}))?{OPTIONS_PRINT}", re.ASCII)
-_GRAPPLE = re.compile(rf"grapple {AIM}{OPTIONS_PRINT}", re.ASCII)
+_GRAPPLE = re.compile(rf"grapple {AIM}(?: hold (?P<hurts>[A-Za-z]+[0-9]*))?{OPTIONS_PRINT}", re.ASCII)
 _DEFEND = re.compile(
     rf"defend {AIM} against (?P<number>[0-9]{{1,9}}\.[0-9]{{1,3}}) (?P<colour>Blue|White|Green|Yellow|Red) "
-    rf"(?P<roll>[1-9][0-9]{{0,2}}) (?:(?P<kind>hold|free|contest)|{_DAMAGE}(?: bonus (?P<bonus>[0-9]{{1,2}}(?:\+[0-9]{{1,2}})?))?)"
-    rf"{OPTIONS_PRINT}",
+    rf"(?P<roll>[1-9][0-9]{{0,2}}) (?:(?P<kind>free|contest|hold(?: (?P<hurts>[A-Z][A-Za-z]*[0-9]*))?)|{_DAMAGE})"
+    rf"(?: bonus (?P<bonus>[0-9]{{1,2}}(?:\+[0-9]{{1,2}})?))?{OPTIONS_PRINT}",
     re.ASCII,
 )
 
@@ -46,18 +47,23 @@ def contest(vs: str) -> Stake:
     return Stake("free" if vs == "Strength" else "contest")
 
 
+def hold(strength: str = "") -> Stake:
+    """What a grapple is about, with the rank by which it hurts, if it does (FR-A46)."""
+    return Stake("hold", strength, "physical" if strength else "")
+
+
 def _read(expr: str, table: Table) -> Roll | None:
     if found := _FEAT.fullmatch(expr):
         return _feat(found, table)
     if found := _INIT.fullmatch(expr):
-        return Initiative(rank(found["rank"]), read_options(found["options"], table))
+        return Initiative(any_rank(found["rank"]), read_options(found["options"], table))
     if found := _ATTACK.fullmatch(expr):
         stake = _stake(found)
         return Challenge(read_aim(found, table), stake, found["defence"] or DEFENCES[stake.track])
     if found := _GRAPPLE.fullmatch(expr):
-        return Challenge(read_aim(found, table), Stake("hold"), "Agility")
+        return Challenge(read_aim(found, table), hold(any_rank(found["hurts"]) if found["hurts"] else ""), "Agility")
     if found := _DEFEND.fullmatch(expr):
-        stake = Stake(found["kind"]) if found["kind"] else _stake(found)
+        stake = _stake(found) if found["damage"] else hold(any_rank(found["hurts"])) if found["hurts"] else Stake(found["kind"])
         bonus = tuple(int(points) for points in (found["bonus"] or "").split("+") if points)
         return Defence(read_aim(found, table), found["number"], (found["colour"], int(found["roll"])), stake, bonus)
     return None
@@ -71,4 +77,4 @@ def _feat(found: re.Match[str], table: Table) -> Roll:
 
 
 def _stake(found: re.Match[str]) -> Stake:
-    return Stake("damage", rank(found["damage"]), found["track"])
+    return Stake("damage", any_rank(found["damage"]), found["track"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.lines import RuleError, Word, find_name
 from rules.system import Sheet
-from rules.systems.faserip.ranks import find_rank
+from rules.systems.faserip.ranks import BEYOND, find_rank
 from rules.systems.faserip.sheet import statistic
 
 
@@ -28,7 +28,7 @@ def subject(word: Word, sheet: Sheet | None, example: str) -> Subject | None:
         if sheet is None:
             raise RuleError(f"There is no sheet here that has {label}. Write its rank: {example}.", word.column)
         return Subject(label, str(sheet["ranks"][label]))
-    base = find_rank(word.text)
+    base = BEYOND if word.text.lower() == BEYOND.lower() else find_rank(word.text)
     return Subject("", base) if base else None
 
 

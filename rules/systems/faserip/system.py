@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.lines import Command, RuleError
@@ -25,24 +25,24 @@ from rules.system import (
     Trait,
     settled,
 )
-from rules.systems.faserip import chances, contest_card
+from rules.systems.faserip import chances, contest_card, saved
 from rules.systems.faserip import picks as picking
 from rules.systems.faserip import sheet as sheets
 from rules.systems.faserip.attack_command import declare_attack, declare_grapple
 from rules.systems.faserip.card import blank, feat_card, initiative_card
+from rules.systems.faserip.colours import bands
 from rules.systems.faserip.contest import Challenge
 from rules.systems.faserip.declared import declaration as declared
 from rules.systems.faserip.defence import Defence
 from rules.systems.faserip.defence_command import declare_defence
 from rules.systems.faserip.feat import Feat, Initiative
 from rules.systems.faserip.feat_command import declare_feat, declare_more
+from rules.systems.faserip.one_turn import DECLARED, spends, warnings
 from rules.systems.faserip.options import OPTIONS
 from rules.systems.faserip.prints import Roll, parse
-from rules.systems.faserip.ranks import rank as read_rank
-from rules.systems.faserip.table import CLASSIC, Table
-
-Find = Callable[[str], RuleSystem | None]
-"""A rules version to its system, None where it is unknown."""
+from rules.systems.faserip.ranks import DEFAULTS, PLACES, any_rank, ranks_of
+from rules.systems.faserip.table import BANDS, CLASSIC, Table, check_starts, print_table, read_table
+from rules.tabled import TableRow
 
 WORDS: Final = {
     "feat": "!feat Reasoning with Physics",
@@ -52,6 +52,11 @@ WORDS: Final = {
     "grapple": "!grapple Toad",
     "more": "!more Fighting",
 }
+
+OF_SHEETS: Final = ("most_health", "shift_y", "beyond")
+"""Options that say what stands on a sheet."""
+WAYS: Final = (("anew", "init_anew", "round"), ("ties", "init_ties", "agility"), ("skip", "out_of_action", "skip"))
+"""What a turn order does under which option and choice (FR-A19, FR-A20, FR-A41)."""
 
 
 class Faserip:
@@ -64,9 +69,14 @@ class Faserip:
     options: tuple[Option, ...] = OPTIONS
     answers = frozenset(("defend", "dodge"))
     usual_answer = "!defend"
+    declared: Mapping[str, str] = DECLARED
+    table_title = "Universal Table"
+    table_rule = "FR-A01"
+    columns = BANDS[1:]
 
-    def __init__(self, table: Table = CLASSIC) -> None:
+    def __init__(self, table: Table = CLASSIC, played: Options = DEFAULTS) -> None:
         self.table = table
+        self.played = played
 
     @property
     def rv(self) -> str:
@@ -74,22 +84,36 @@ class Faserip:
         return self.table.rv
 
     def traits(self) -> tuple[Trait, ...]:
-        return sheets.traits()
+        return sheets.traits(self.played)
+
+    def under(self, options: Options) -> Faserip:
+        played = {name: options[name] for name in OF_SHEETS if name in options}
+        return Faserip(self.table, played) if played != self.played else self
+
+    def ways(self, options: Options) -> tuple[str, ...]:
+        chosen = settled(options, OPTIONS)
+        return tuple(way for way, name, choice in WAYS if chosen[name] == choice)
+
+    def tie(self, sheet: Sheet | None, rank: str) -> int:
+        if rank:
+            return PLACES[any_rank(rank)]
+        return PLACES[str(sheet["ranks"]["Agility"])] if sheet else 0
 
     def read_sheet(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        return sheets.read_sheet(fields)
+        return saved.read_sheet(fields, self.played)
 
     def show_sheet(self, sheet: Sheet) -> dict[str, str]:
-        return sheets.show_sheet(sheet)
+        told = sheets.show_sheet(sheet)
+        return {trait.name: told[trait.name] for trait in self.traits()}
 
     def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
-        return sheets.gauges(sheet, harm)
+        return sheets.gauges(sheet, harm, self.played)
 
     def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
-        return sheets.hurt(sheet, gauge, points)
+        return sheets.hurt(sheet, gauge, points, self.played)
 
     def picks(self, sheet: Sheet | None, picked: Mapping[str, str]) -> tuple[Pick, ...]:
-        return picking.picks(sheet, picked)
+        return picking.picks(sheet, picked, ranks_of(self.played))
 
     def line(self, picked: Mapping[str, str]) -> str:
         return picking.line(picked)
@@ -116,7 +140,7 @@ class Faserip:
 
     def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
         roll = self._roll(declaration, dice, chosen)
-        if not isinstance(roll, Challenge | Defence) or roll.stake.kind != "damage":
+        if not isinstance(roll, Challenge | Defence) or not roll.stake.hurts:
             return None
         points = roll.undefended(dice) if isinstance(roll, Challenge) else int(roll.outcome(dice)["damage"])
         return Consequence(points, f"{roll.stake.track.capitalize()} Health") if points else None
@@ -129,12 +153,12 @@ class Faserip:
 
     def odds(self, declaration: Declaration, against: str = "") -> Odds:
         """As every system; `against` is the rank that answers an attack, where it is known."""
-        return chances.odds(parse(declaration.expr, self.table), read_rank(against) if against else "")
+        return chances.odds(parse(declaration.expr, self.table), any_rank(against) if against else "")
 
     def initiative(self, sheet: Sheet | None, rank: str, options: Options) -> Declaration:
         if not rank and sheet is None:
             raise RuleError("There is no Agility here. Write its rank, `!init NAME Good`, or the number you rolled.")
-        name = read_rank(rank) if rank or sheet is None else str(sheet["ranks"]["Agility"])
+        name = any_rank(rank) if rank or sheet is None else str(sheet["ranks"]["Agility"])
         roll = Initiative(name, self._settled(options))
         roll.check()
         return declared(roll, "" if rank else "Agility")
@@ -157,6 +181,30 @@ class Faserip:
         if isinstance(roll, Defence):
             return contest_card.defence_card(declaration, roll, face)
         return feat_card(declaration, roll, face) if isinstance(roll, Feat) else initiative_card(declaration, face)
+
+    def rows(self, options: Options) -> tuple[TableRow, ...]:
+        shown = {**self._settled(options), "shift0_rolls": "on"}  # whether it may be rolled or not, its row stands in the table
+        return tuple(TableRow(name, self.table.of(name), bands(name, shown)) for name in ranks_of(options))
+
+    def check_row(self, name: str, starts: Sequence[int]) -> None:
+        check_starts(any_rank(name), starts)
+
+    def with_rows(self, starts: Mapping[str, Sequence[int]]) -> Faserip:
+        return Faserip(self.table.having(starts), self.played)
+
+    def print_table(self) -> str:
+        return print_table(self.table)
+
+    def with_table(self, text: str) -> Faserip:
+        return Faserip(read_table(text), self.played)
+
+    def misfits(
+        self, before: Sequence[str], fresh: Sequence[str | Declaration], *, busy: bool = False, spent: bool = False
+    ) -> tuple[str, ...]:
+        return warnings(before, fresh, busy=busy, spent=spent)
+
+    def spends(self, print_of_roll: str) -> bool:
+        return spends(print_of_roll)
 
     def _settled(self, options: Options) -> Options:
         chosen: dict[str, Any] = dict(settled(options, OPTIONS))
@@ -189,9 +237,3 @@ SYSTEM: RuleSystem = Faserip()
 def system_with(table: Table) -> Faserip:
     """The system that reads colours by a campaign's own table; its rolls are recorded under the table's name."""
     return Faserip(table)
-
-
-def find_with(tables: Sequence[Table], otherwise: Find) -> Find:
-    """How a rules version is found where campaigns have tables of their own: theirs first, then as `otherwise` says."""
-    own: dict[str, RuleSystem] = {table.rv: Faserip(table) for table in tables}
-    return lambda rv: own.get(rv) or otherwise(rv)

@@ -1,25 +1,27 @@
 """The Universal Table as a campaign's own data: which numbers of a d100 show which colour at each rank (FR-11, FR-A01).
 
-A GM writes one line for each of the 17 ranks, `Good: White 1-45, Green 46-75, Yellow 76-97, Red 98-100`. Blue is no
-part of it: it lies over the lowest numbers of every rank (FR-A02). Rolls by another table than the classic one are
-recorded under a rules version that is named after the table's bytes.
+A table's print has one line for each of the 17 ranks, `Good: White 1-45, Green 46-75, Yellow 76-97, Red 98-100`, and
+one for Beyond where that is not the usual one (FR-A37). Blue is no part of it: it lies over the lowest numbers of every
+rank (FR-A02). Rolls by another table than the classic one are recorded under a rules version that is named after the
+table's bytes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
 from rules.lines import RuleError
-from rules.systems.faserip.ranks import PLACES, RANKS, rank
+from rules.systems.faserip.ranks import BEYOND, LADDER, PLACES, RANKS, any_rank
 
 CLASSIC_RV: Final = "faserip/1"
 HEADER: Final = "faserip/1 table"
 BANDS: Final = ("White", "Green", "Yellow", "Red")
+BEYOND_STARTS: Final = (2, 21, 61)
 LONGEST_TABLE: Final = 4000
 """Characters of a table as a GM writes it."""
 
@@ -28,13 +30,23 @@ _BAND = re.compile(r"(?P<colour>[A-Za-z]+)\s+(?P<first>[0-9]{1,3})(?:\s*[-–]\s
 
 @dataclass(frozen=True)
 class Table:
-    """starts: by rank, lowest first, the first number of Green, of Yellow and of Red; White is what lies below."""
+    """starts: by rank, lowest first, the first number of Green, of Yellow and of Red; White is what lies below.
+
+    beyond: those of Beyond, whether it is played with or not.
+    """
 
     starts: tuple[tuple[int, int, int], ...]
+    beyond: tuple[int, int, int] = BEYOND_STARTS
 
     def of(self, name: str) -> tuple[int, int, int]:
         """The first numbers of Green, Yellow and Red at that rank."""
-        return self.starts[PLACES[rank(name)]]
+        return (*self.starts, self.beyond)[PLACES[any_rank(name)]]
+
+    def having(self, starts: Mapping[str, Sequence[int]]) -> Table:
+        """This table with other first numbers of Green, Yellow and Red at the ranks that are named; a faulty row is refused."""
+        named = {(name := any_rank(typed)): check_starts(name, row) for typed, row in starts.items()}
+        *found, beyond = (named.get(name, self.of(name)) for name in LADDER)
+        return Table(tuple(found), beyond)
 
     @cached_property
     def rv(self) -> str:
@@ -77,18 +89,40 @@ def table_of(options: Mapping[str, Any]) -> Table:
 def print_table(table: Table) -> str:
     """The normal print of a table, whose bytes name its rules version; `read_table` gives the table again."""
     lines = [HEADER]
-    for name, (green, yellow, red) in zip(RANKS, table.starts, strict=True):
+    more = {} if table.beyond == BEYOND_STARTS else {BEYOND: table.beyond}
+    for name, (green, yellow, red) in (dict(zip(RANKS, table.starts, strict=True)) | more).items():
         ends = zip(BANDS, (1, green, yellow, red), (green, yellow, red, 101), strict=True)
         shown = [f"{colour} {_stretch(first, after - 1)}" for colour, first, after in ends if first < after]
         lines.append(f"{name}: {', '.join(shown)}")
     return "\n".join(lines) + "\n"
 
 
+def check_starts(name: str, starts: Sequence[int]) -> tuple[int, int, int]:
+    """The first numbers of Green, Yellow and Red at that rank; refused unless each number from 1 to 100 has one colour.
+
+    A colour that begins where the next one does has no number. Red has one, as a natural 100 is Red on every rank.
+    """
+    if len(starts) != len(BANDS) - 1:
+        raise RuleError(f"{name} needs the first numbers of Green, Yellow and Red.")
+    before, free = "Green", 1
+    for colour, first in zip(BANDS[1:], starts, strict=True):
+        if type(first) is not int or not 1 <= first <= 100:
+            raise RuleError(f"{name}: {colour} begins at a number from 1 to 100, not at {first}.")
+        if first < free:
+            raise RuleError(
+                f"{name}: {colour} begins at {first}, below {before}, which begins at {free}. "
+                f"{colour} begins at {free} or above; at {free} itself, {before} has no number."
+            )
+        before, free = colour, first
+    green, yellow, red = starts
+    return green, yellow, red
+
+
 def read_table(text: str) -> Table:
     """The table that a GM wrote; a fault is named with its rank.
 
-    Every rank needs one line, its colours in order, each number from 1 to 100 in exactly one of them, 100 in Red. A
-    colour that has no number is left out.
+    Every rank needs one line, and Beyond may have one: its colours in order, each number from 1 to 100 in exactly one of
+    them, 100 in Red. A colour that has no number is left out.
     """
     if len(text) > LONGEST_TABLE:
         raise RuleError(f"A table has at most {LONGEST_TABLE} characters, this one has {len(text)}.")
@@ -97,7 +131,7 @@ def read_table(text: str) -> Table:
         if line == HEADER:
             continue
         typed, colon, bands = line.partition(":")
-        name = rank(typed.strip())
+        name = any_rank(typed.strip())
         if not colon:
             raise RuleError(f"{name} needs its colours: `Good: White 1-45, Green 46-75, Yellow 76-97, Red 98-100`.")
         if name in found:
@@ -106,7 +140,7 @@ def read_table(text: str) -> Table:
     missing = [name for name in RANKS if name not in found]
     if missing:
         raise RuleError(f"{missing[0]} has no line: the table needs all {len(RANKS)} ranks.")
-    return Table(tuple(found[name] for name in RANKS))
+    return Table(tuple(found[name] for name in RANKS), found.get(BEYOND, BEYOND_STARTS))
 
 
 def _row(name: str, text: str) -> tuple[int, int, int]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rules.system import settled
+from rules.lines import RuleError
+from rules.system import Options, settled
 from rules.systems.faserip import colours, column_shifts, damage, health, initiative, ranks
 from rules.systems.faserip.actions import ladder, turn
 from rules.systems.faserip.options import OPTIONS
@@ -25,24 +26,44 @@ def _exact(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def _side(rank: str | None, roll: int | None) -> tuple[str, int] | None:
-    return None if rank is None or roll is None else (rank, roll)
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise RuleError(f"{value!r} is no whole number.")
+    return value
 
 
-def fr_rank(text: str) -> str:
-    return ranks.rank(text)
+def _rank(text: Any, options: Options) -> str:
+    if not isinstance(text, str):
+        raise RuleError(f"{text!r} is no name of a rank.")
+    return ranks.rank(text, options)
+
+
+def _side(name: str | None, roll: int | None) -> tuple[str, int] | None:
+    """(rank or colour, number) of a defence, None where there is none."""
+    if name is None and roll is None:
+        return None
+    if name is None or roll is None:
+        raise RuleError("A defence is both: its rank or colour, and the number of its d100.")
+    return name, colours.check_roll(roll)
+
+
+def fr_rank(text: str, options: Raw = None) -> str:
+    return _rank(text, _options(options))
 
 
 def fr_number(rank: str, options: Raw = None) -> int:
-    return ranks.number(ranks.rank(rank), _options(options))
+    chosen = _options(options)
+    return ranks.number(_rank(rank, chosen), chosen)
 
 
 def fr_shift(rank: str, cs: int, options: Raw = None) -> str:
-    return column_shifts.shift(rank, cs, _options(options))
+    chosen = _options(options)
+    return column_shifts.shift(_rank(rank, chosen), _whole(cs), chosen)
 
 
 def fr_init_die(rank: str, options: Raw = None) -> int:
-    return ranks.initiative_die(ranks.rank(rank), _options(options))
+    chosen = _options(options)
+    return ranks.initiative_die(_rank(rank, chosen), chosen)
 
 
 def fr_colour(rank: str, roll: int, options: Raw = None) -> str:
@@ -59,7 +80,7 @@ def fr_compare(**given: Any) -> str:
 def fr_attack(
     a_colour: str, a_roll: int, d_colour: str | None = None, d_roll: int | None = None, options: Raw = None
 ) -> dict[str, Any]:
-    hit = damage.attack((a_colour, a_roll), _side(d_colour, d_roll), _options(options))
+    hit = damage.attack((a_colour, colours.check_roll(a_roll)), _side(d_colour, d_roll), _options(options))
     return {"share": hit.share, "bonus": hit.bonus, "counter": hit.counter, "tie": hit.tie, "botch": hit.botch}
 
 
@@ -87,17 +108,19 @@ def fr_damage(
 
 
 def fr_share(points: int, share: str, options: Raw = None) -> int:
+    if _whole(points) < 0:
+        raise RuleError(f"Points of damage are 0 or more, not {points}.")
     return damage.share(points, share, _options(options))
 
 
 def fr_health(kind: str, value: int) -> str:
-    return health.health(kind, value)
+    return health.health(kind, _whole(value))
 
 
 def fr_multi(
     *, base: str, count: int, variant: str, talent: bool = False, other_cs: int = 0, options: Raw = None
 ) -> dict[str, Any]:
-    found = ladder(base, count, _options(options), variant=variant, talent=talent, other=other_cs)
+    found = ladder(base, _whole(count), _options(options), variant=variant, talent=talent, other=_whole(other_cs))
     return {
         "ranks": list(found.ranks),
         "allowed": found.allowed,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 from django.urls import reverse
 
 from campaigns.campaign.commands import change_settings
-from campaigns.campaign.models import Campaign, LogEntry
+from campaigns.campaign.models import Campaign, LogEntry, RulingChange
 from campaigns.character.models import Character
 from campaigns.ledger.models import Roll
 from campaigns.people.models import User
 from campaigns.thread.models import Thread
+from rules.systems.faserip.ranks import number
 from tests.ledgers import checked
 from tests.people import browser, seen_by
 from tests.tables import page, reply
@@ -77,3 +79,85 @@ def test_changing_a_ruling_never_changes_an_old_roll(
     newest = Roll.objects.order_by("-pk").values("expr").first()
     assert newest is not None and newest["expr"] != kept["expr"]
     assert checked(campaign.ledger).refusal is None
+
+
+def test_members_read_what_was_changed_from_what_to_what_by_whom_and_when_the_newest_first(
+    campaign: Campaign, gm: User, player: User, stranger: User
+) -> None:
+    assert "What was changed" not in rulings(player, campaign)
+    decide(gm, campaign, difficulty_mode="inclusive", hammer_days="7")
+    decide(gm, campaign, hammer_days="1")
+    rows = re.findall(
+        r"<th scope=\"row\">(.*?) <small.*?<del>(.*?)</del>.*?<ins>(.*?)</ins></td><td>(\w+)", rulings(player, campaign)
+    )
+    dice, pair = "Open Hammer-time Dice set by a GM", "What a pair needs against a Difficulty"
+    changed = [
+        (dice, "a week after the throw", "a day after the throw", "Ines"),
+        (pair, "at least the Difficulty", "more than the Difficulty", "Ines"),
+        (dice, "never", "a week after the throw", "Ines"),
+        (pair, "more than the Difficulty", "at least the Difficulty", "Ines"),
+    ]
+    assert sorted(rows[:2]) == sorted(changed[:2]) and sorted(rows[2:]) == sorted(changed[2:])
+    assert "<time datetime=" in rulings(gm, campaign).partition("What was changed")[2]
+    for person in (stranger, None):
+        assert "What was changed" not in rulings(person, campaign) and "House rulings" in rulings(person, campaign)
+
+
+def test_what_differs_stands_above_all_the_rest(campaign: Campaign, gm: User, player: User) -> None:
+    assert "This table plays by the usual reading of every point." in rulings(player, campaign)
+    decide(gm, campaign, difficulty_mode="inclusive", contest_by="width")
+    html = rulings(player, campaign)
+    above = html.partition("Every point that the rules leave open")[0]
+    assert "Otherwise than the rules say <span>2</span>" in above
+    assert "<b>at least the Difficulty</b>" in above and "<b>width then height, unless slow is said</b>" in above
+    assert html.count('<tr class="differs">') == 2
+
+
+def test_a_save_that_changes_no_ruling_leaves_no_history(campaign: Campaign, gm: User, player: User) -> None:
+    decide(gm, campaign, difficulty_mode="inclusive")
+    kept = list(RulingChange.objects.values())
+    decide(gm, campaign, difficulty_mode="inclusive")
+    told = {"name": "Another name", "sentence": campaign.sentence, "visibility": campaign.visibility}
+    change_settings(seen_by(gm, campaign), **told, options={"difficulty_mode": "inclusive"})
+    assert list(RulingChange.objects.values()) == kept and len(kept) == 1
+
+
+def test_an_open_attack_is_answered_by_the_options_it_was_thrown_under(
+    faserip_campaign: Campaign, harbour: Thread, gm: User, player: User, iron_man: Character, toad: Character
+) -> None:
+    before = {"rounding": "ceil", "dodge_shift": "on"}
+    decide(gm, faserip_campaign, **before)
+    reply(player, harbour, "!attack Toad with Shift-Z damage Feeble", iron_man)
+    attack = Roll.objects.values("pk", "expr", "card", "html", "entry__body").get()
+    assert attack["expr"].endswith(" rounding=ceil dodge=on")
+    decide(gm, faserip_campaign, rounding="floor", blue_max="0", number_must_be_lower="on", feat_pass="green")
+    assert Roll.objects.values("pk", "expr", "card", "html", "entry__body").get() == attack
+    reply(gm, harbour, "!dodge with Amazing action 1/2 as Toad")
+    answer = Roll.objects.exclude(pk=attack["pk"]).get()
+    assert answer.expr.startswith("defend Amazing -1cs action 1/2 against ")
+    assert answer.expr.endswith(" rounding=ceil dodge=on")
+    assert Roll.objects.values("expr", "entry__body").get(pk=attack["pk"]) == {
+        "expr": attack["expr"], "entry__body": attack["entry__body"],
+    }  # fmt: skip
+    assert checked(faserip_campaign.ledger).refusal is None
+
+
+def test_a_sheet_shows_the_greatest_health_that_the_table_s_reading_gives(
+    faserip_campaign: Campaign, gm: User, player: User, iron_man: Character
+) -> None:
+    def shown() -> str:
+        return re.sub(r"<[^>]*>|\s", "", browser(player).get(reverse("character", args=[iron_man.key])).content.decode())
+
+    iron_man.sheet = {**iron_man.sheet, "health": {**iron_man.sheet["health"], "physical": [58, 99]}}
+    iron_man.save()
+    stored = Character.objects.values("sheet").get(pk=iron_man.pk)
+    usual = shown()
+    assert "58/99" in usual
+    decide(gm, faserip_campaign, most_health="sum")
+    ranks = stored["sheet"]["ranks"]
+    most = sum(number(ranks[name], {}) for name in ("Fighting", "Agility", "Strength", "Endurance"))
+    now = stored["sheet"]["health"]["physical"][0]
+    assert f"{now}/{most}" in shown() and f"{now}/{most}" not in usual
+    assert "Health, at most" not in browser(player).get(reverse("edit_character", args=[iron_man.key])).content.decode()
+    decide(gm, faserip_campaign)
+    assert Character.objects.values("sheet").get(pk=iron_man.pk) == stored

@@ -75,7 +75,7 @@ def scenes() -> dict[str, Any]:
         "rid": sent_out.rid, "k": 0, "cn": sent_out.cn, "seen": sent_out.seen, "envelope": first["envelope"],
         "thr": THREAD, "post": POST, "text": TEXT, "sealed": True,
     }  # fmt: skip
-    proof = proof_of(thrown.rolls[0], may_open=True)
+    proof = proof_of(thrown.rolls[0])
     other = lane_in(lane.ledger, "Bert")
     cast(other, ask(other, "red scarf"))
     second = shown(lane)
@@ -89,7 +89,7 @@ def scenes() -> dict[str, Any]:
         "cast": thrown.entry.i,
         "sent": sent,
         "proof": proof,
-        "practice": proof_of(plain.rolls[0], may_open=True),
+        "practice": proof_of(plain.rolls[0]),
         "forged": forgeries(proof),
         "twisted": twists(proof, sent),
         "choice": choices(other),
@@ -101,7 +101,7 @@ def choices(lane: Lane) -> dict[str, Any]:
     wanted = [Wanted(DUEL.parse(expr), "") for expr in ("2d10", "3d10+1 open")]
     roll = throw(lane, ask=ask(lane, "green hat"), wanted=wanted, post=POST, thread=THREAD, text=None).rolls[1]
     choose(roll, by=lane, values=[8], rid=hex16())
-    proof = proof_of(Roll.objects.get(pk=roll.pk), may_open=True)
+    proof = proof_of(Roll.objects.get(pk=roll.pk))
     changes: list[tuple[str, dict[str, Any]]] = [
         ("belong to another roll", {"r": 0}),
         ("belong to another roll", {"ref": 1}),

@@ -199,10 +199,10 @@ def test_a_forged_choice_that_the_site_signed_is_refused_by_the_checker(
 
 def test_export_and_a_rolls_proof_hold_the_choice(lane: Lane) -> None:
     roll, other = rolled(lane, "3d10+1 open", "3d10+1 open")
-    assert "choice" not in proof_of(roll, may_open=True)
+    assert "choice" not in proof_of(roll)
     entry = choose(roll, by=lane, values=[5], rid=hex16())
     cast(lane, ask(lane))
-    proof = proof_of(anew(roll), may_open=True)
+    proof = proof_of(anew(roll))
     assert json.loads(str(proof["choice"]))["h"] == entry.hash
-    assert "choice" not in proof_of(anew(other), may_open=True)
+    assert "choice" not in proof_of(anew(other))
     assert f"{proof['choice']}\n" in list(export(lane.ledger, lambda entry: False))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.catalogue import by_rv
@@ -15,6 +14,7 @@ from rules.proof.canonical import canon
 from rules.proof.checker import check
 from rules.proof.draw import draw
 from rules.proof.report import Report
+from tests.rules.rows import rows
 
 ENTRY = dict[str, Any]
 
@@ -195,9 +195,16 @@ def bound_cast(book: Book, asked: int, answers: list[tuple[bytes, bytes]], **cha
 Bend = Callable[[Book], ENTRY]
 
 
-def bends(*cases: tuple[str, str, Bend]) -> pytest.MarkDecorator:
+def bends(*cases: tuple[str, str, Bend]) -> Callable[[Callable[[str, Bend], None]], Callable[..., None]]:
     """Cases (name, error, the entry that breaks the rule)."""
-    return pytest.mark.parametrize(("error", "bend"), [pytest.param(code, bend, id=name) for name, code, bend in cases])
+
+    def of(test: Callable[[str, Bend], None]) -> Callable[..., None]:
+        def bent(case: tuple[str, str, Bend]) -> None:
+            test(*case[1:])
+
+        return rows("case", cases, ids=lambda case: str(case[0]))(bent)
+
+    return of
 
 
 def refused(book: Book, entry: ENTRY) -> tuple[str, int] | None:

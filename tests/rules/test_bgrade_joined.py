@@ -1,0 +1,81 @@
+"""B-Grade: what of a joint roll is the leader's, and the dice that no throw has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.lines import RuleError
+from rules.system import Declaration, Options
+from rules.systems.bgrade.system import SYSTEM
+from rules.systems.bgrade.throw import Throw
+from rules.systems.bgrade.together import Side, join_pools
+from tests.rules.bgrade_table import INES, TABLE, WOLFMAN, typed
+from tests.rules.rows import rows
+
+MANY = {"coop_max": "any"}
+
+
+def joined(leader: tuple[str, str | None], *helpers: tuple[str, str | None], options: Options = MANY) -> Declaration:
+    sides = [Side(f"H{place}", typed(line), TABLE.sheet(name)) for place, (line, name) in enumerate(helpers, 1)]
+    return join_pools(Side("Leader", typed(leader[0]), TABLE.sheet(leader[1])), sides, options)
+
+
+def test_a_joint_roll_has_the_leaders_name_and_a_helper_without_dice_rolls_the_leaders_traits() -> None:
+    bare, typed_dice = ("!assist L", INES), ("!assist L 4d", None)
+    found = joined(("!pool Body+Lift with H1, H2", WOLFMAN), typed_dice, bare)
+    assert (found.expr, found.title, found.notes) == ("15d", "Body + Lift", ("Leader 7 + H1 4 + H2 4", "15 dice together"))
+    other = joined(("!pool 3d with H1", None), ("!assist L Body+Lift", INES))
+    assert (other.expr, other.title) == ("7d", "Pool")
+
+
+@rows("mode", [{}, {"joint_penalties": "common"}])
+def test_the_options_that_bear_on_the_leaders_dice_alone_are_told(mode: dict[str, str]) -> None:
+    capped = MANY | {"pool_cap": "8", "difficulty_mode": "inclusive"} | mode
+    found = joined(("!pool 10d with H1 vs 4 -1d", None), ("!assist L 2d", None), options=capped)
+    assert found.expr.startswith("10d vs 4" if not mode else "8d vs 4")
+    assert "difficulty_mode=inclusive" in found.expr
+    assert "pool_cap=8" in found.expr
+
+
+@rows("mode", [{}, {"joint_penalties": "common"}])
+def test_several_actions_of_the_leader_cost_a_die_of_the_joint_pool_once(mode: dict[str, str]) -> None:
+    found = joined(("!pool 6d actions 2 with H1", None), ("!assist L 3d", None), options=MANY | mode)
+    assert found.expr == "8d actions 2 lost 1" + (" joint_penalties=common" if mode else "")
+
+
+@rows("mode", [{}, {"joint_penalties": "common"}])
+def test_the_heights_of_a_joint_pool_are_the_leaders_first(mode: dict[str, str]) -> None:
+    leader, helper = ("!pool 3d+1ed ed=9 with H1", None), ("!assist L 2d+1ed ed=4", None)
+    assert joined(leader, helper, options=MANY | mode).fix == ((10, 9), (10, 4))
+    alone = MANY | mode | {"joint_special": "leader"}
+    found = joined(leader, helper, options=alone)
+    assert (found.req, found.fix, found.open) == (((6, 10),), ((10, 9),), ())
+    hammered = joined(leader, ("!assist L 2d+1had", None), options=alone)
+    assert (hammered.req, hammered.fix, hammered.open) == (((6, 10),), ((10, 9),), ())
+
+
+def test_a_trait_that_a_helper_lacks_is_refused_at_the_beginning_of_his_line() -> None:
+    with pytest.raises(RuleError) as refused:
+        joined(("!pool Body+Brawl with H1", WOLFMAN), ("!assist L", INES))
+    assert refused.value.sentence.startswith("No Brawl on this sheet.")
+    assert refused.value.column == 1
+
+
+@rows("dice", [((10, (0, 2)),), ((10, (1, 11)),), ((10, (1,)),), ((10, (1, 2, 3)),), ((6, (1, 2)),), (), ((10, (1,)), (10, (2,)))])
+def test_other_dice_than_those_of_a_throw_are_refused(dice: Any) -> None:
+    throw = Throw(2, (), (0,), 0, {}, 0)
+    assert throw.faces(((10, (1, 10)),)) == (1, 10)
+    with pytest.raises(RuleError, match="it throws 2 d10"):
+        throw.faces(dice)
+
+
+def test_a_throw_waits_for_eight_helpers_at_most() -> None:
+    assert SYSTEM.parse("7d joint 8").expr == "7d joint 8"
+    with pytest.raises(RuleError, match="At most 8 help in one roll."):
+        Throw(7, (), (0,), 0, {}, 0, joint=9).checked()
+    with pytest.raises(RuleError, match="At most 8 help in one roll."):
+        joined((f"!pool 7d with {', '.join(f'H{n}' for n in range(9))}", None), *([("!assist L 1d", None)] * 9))
+    eight = joined((f"!pool 7d with {', '.join(f'H{n}' for n in range(8))}", None), *([("!assist L 1d", None)] * 8))
+    assert eight.expr == "15d"
