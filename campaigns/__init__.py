@@ -14,5 +14,5 @@ desk       what waits for a person: Today, the front page, a campaign's page, th
 demo       the two demo campaigns
 
 Inside an app: urls > views | consumers | feeds | frame | admin | checks | management | middleware > forms > commands
-> tasks | socket | search | sheets | card | export > hub | keys | packs > access > models > apps.
+> tasks | socket | search | sheets | card | export | statistics | verifier > hub | keys | packs | side > access > models > apps.
 """

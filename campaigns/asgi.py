@@ -18,7 +18,8 @@ from django.urls import re_path  # noqa: E402
 
 from campaigns.live.socket import OwnSocket  # noqa: E402
 from campaigns.site.consumers import no_such_socket  # noqa: E402
-from campaigns.site.startup import make_ready  # noqa: E402
+from campaigns.site.startup import every_minute, make_ready  # noqa: E402
+from campaigns.thread.commands import tend  # noqa: E402
 from campaigns.thread.socket import ThreadSocket  # noqa: E402
 
 sockets = [
@@ -28,4 +29,5 @@ sockets = [
 ]
 
 make_ready()
+every_minute(tend)
 application = ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))})

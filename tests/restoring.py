@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.db import connection
 from django.db.models import QuerySet
 
-from campaigns.ledger.models import Entry, Ledger, Opening, Roll
+from campaigns.ledger.models import Entry, Ledger, Opening, Roll, Void
 from tests.conftest import guards_down
 
 
@@ -18,19 +18,21 @@ def restored(ledger: Ledger) -> Iterator[None]:
     row = Ledger.objects.get(pk=ledger.pk)
     lanes = list(row.lanes.all())
     yield
+    for lane in lanes:
+        lane.save()
     lost = Entry.objects.filter(ledger=row, i__gte=row.length)
+    Void.objects.filter(entry__in=lost).delete()
     Opening.objects.filter(entry__in=lost).delete()
     Roll.objects.filter(entry__in=lost).delete()
     row.lanes.exclude(pk__in=[lane.pk for lane in lanes]).delete()
-    with _unguarded():
+    with unguarded():
         QuerySet(Entry).filter(ledger=row, i__gte=row.length)._raw_delete("default")  # type: ignore[attr-defined]
     row.save()
-    for lane in lanes:
-        lane.save()
 
 
 @contextmanager
-def _unguarded() -> Iterator[None]:
+def unguarded() -> Iterator[None]:
+    """Inside, the database lets entries be changed, as whoever may write to it can."""
     if connection.vendor != "postgresql":
         with guards_down(connection):
             yield

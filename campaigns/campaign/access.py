@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,6 +12,8 @@ from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from campaigns.campaign.models import Campaign, Member
+from campaigns.ledger.access import Secrecy, shown_to
+from campaigns.ledger.models import Roll
 from campaigns.people.models import User
 from campaigns.site.refused import NotAllowed, SignInFirst
 
@@ -125,6 +128,36 @@ def roles_to_give(viewer: Viewer, member: Member) -> tuple[str, ...]:
     if may_set_visibility(viewer):
         return ("gm", "player", "watcher")
     return ("player", "watcher") if member.role in ("player", "watcher") else ()
+
+
+def secrecy_of(viewer: Viewer, audience: Collection[str], asked: str) -> Secrecy:
+    """How this person's dice are thrown where the keys `audience` read them; asked: "secret", "blind" or "".
+
+    Every member can export the ledger, so what not every member may read is always a secret cast, and its place sealed.
+    """
+    hidden = not {"all", "members"}.intersection(audience)
+    sees = "readers" if hidden else ""
+    if asked:
+        sees = "gms" if asked == "blind" or viewer.is_gm else "roller"
+    return Secrecy(sees, hides_place=hidden)
+
+
+def lay_truth(viewer: Viewer, rolls: Iterable[Roll]) -> None:
+    """Lays on sealed rolls of the campaign, in threads that he may read, what this viewer sees of them (see `shown_to`)."""
+    shown_to(rolls, **sight_of(viewer))
+
+
+def sight_of(viewer: Viewer) -> dict[str, Any]:
+    """The viewer as the ledger knows people: pid and is_gm of `truths` and `shown_to`."""
+    lane = viewer.member.lane if viewer.member else None
+    return {"pid": lane.pid if lane else "", "is_gm": viewer.is_gm}
+
+
+def witnesses(viewer: Viewer) -> list[Member]:
+    """Who may witness this person's rolls: the others who play or run the game, by name. One query."""
+    seats = viewer.campaign.members.filter(state="active", role__in=PLAYERS, lane__isnull=False)
+    others = seats.exclude(person=viewer.person.pk).select_related("person", "lane")
+    return list(others.order_by("person__username"))
 
 
 def role_in_ledger(role: str) -> Literal["player", "gm"] | None:

@@ -30,7 +30,28 @@ HAMMER_DAYS = Option(
     "BG-A26",
     ("never", *(f"{days} after the throw" for days in ("a day", "two days", "three days", "a week"))),
 )
-CUSTOMS = (FOE_DEFENCE, HAMMER_DAYS)
+REVEAL_DAYS = Option(
+    "reveal_days",
+    "Secret rolls nobody has revealed",
+    ("never", "1", "3", "7", "14", "30"),
+    "LT-S1",
+    ("stay sealed", *(f"are opened {days} after the throw" for days in ("a day", "three days", "a week", "two weeks", "30 days"))),
+)
+WITNESS = Option(
+    "witness",
+    "Rolls with a witness",
+    ("never", "asked", "every"),
+    "LT-W1",
+    ("never", "when the roller asks for one", "every roll that can wait for one"),
+)
+WITNESS_DAYS = Option(
+    "witness_days",
+    "A roll that no witness answers",
+    ("3", "1", "7", "14", "30"),
+    "LT-W2",
+    tuple(f"the GM may take it back {days} later" for days in ("three days", "a day", "a week", "two weeks", "30 days")),
+)
+CUSTOMS = (FOE_DEFENCE, HAMMER_DAYS, REVEAL_DAYS, WITNESS, WITNESS_DAYS)
 """What a table settles beside the readings of its rules, each where its rules know of it."""
 
 
@@ -90,7 +111,7 @@ class Campaign(models.Model):
         """Every point that is left to the table: those of its rules in their order, then its customs."""
         foes = (FOE_DEFENCE,) if self.rules.usual_answer else ()
         dice = (HAMMER_DAYS,) if isinstance(self.rules, SecondActs) else ()
-        return (*self.rules.options, *foes, *dice)
+        return (*self.rules.options, *foes, *dice, REVEAL_DAYS, WITNESS, WITNESS_DAYS)
 
     def chose(self, option: Option) -> str:
         """What this table decided on an open point, or the first choice."""

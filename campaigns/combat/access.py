@@ -247,7 +247,7 @@ class Blow:
 def blow_of(roll: Roll) -> Blow | None:
     """What an answer, or a roll that nobody answers, does by its rules; None for every other roll, and for nothing."""
     system = packs.find(roll.rv) if roll.answers_id or roll.unanswered else None
-    if system is None or roll.waits:
+    if system is None or roll.waits or roll.is_void:
         return None
     found = system.consequence(declaration_of(roll), dice_of(roll), tuple(roll.chosen or ()))
     if found is None:

@@ -19,7 +19,7 @@ from campaigns.combat.models import Encounter
 from campaigns.ledger.models import Roll
 from campaigns.live.models import shares_a_key
 from campaigns.people.models import User
-from campaigns.thread.access import aimed_at, late_before, visible
+from campaigns.thread.access import aimed_at, late_before, unanswered_before, visible
 from campaigns.thread.models import Post, ReadMark, RollRequest, Thread
 from rules.combat.record import from_record
 
@@ -119,7 +119,7 @@ def dues(viewers: Sequence[Viewer]) -> list[Due]:
     waited_for |= Q(waits="answer", target_char="", entry__ledger__in=ledgers) & ~Q(target="")
     waited_for |= Q(waits="word", entry__ledger__in=ledgers)
     lanes = [viewer.member.lane.pid for viewer in viewers if viewer.may_write and viewer.member and viewer.member.lane]
-    waited_for |= Q(waits__in=SETTING, entry__pid__in=lanes)
+    waited_for |= Q(waits__in=SETTING, entry__pid__in=lanes) | _to_witness(viewers, lanes)
     for viewer in viewers:
         if late := late_before(viewer):
             waited_for |= Q(waits="choice", entry__ledger=viewer.campaign.ledger_id, entry__at__lte=late)
@@ -128,13 +128,28 @@ def dues(viewers: Sequence[Viewer]) -> list[Due]:
     )
     posts = Post.objects.filter(uid=OuterRef("post")).values(place=place)
     rolls = Roll.objects.filter(waited_for, thread__in=readable(viewers).values("tid")).exclude(waits="")
-    found = rolls.select_related("entry").defer("entry__body", "html").annotate(told=Subquery(posts[:1])).order_by("pk")
-    return [_due(roll) for roll in found[:MOST] if roll.told]
+    found = rolls.select_related("entry", "witness__person").defer("entry__body", "html")
+    found = found.annotate(told=Subquery(posts[:1])).order_by("pk")
+    return [_due(roll, lanes) for roll in found[:MOST] if roll.told]
 
 
-def _due(roll: Any) -> Due:
+def _to_witness(viewers: Iterable[Viewer], lanes: Sequence[str]) -> Q:
+    """The requests that name one of these lanes as witness, and for a GM those that nobody has answered in time."""
+    found = Q(waits="witness", place=0, witness__pid__in=lanes)
+    for viewer in viewers:
+        if viewer.is_gm:
+            late = Q(entry__ledger=viewer.campaign.ledger_id, entry__at__lte=unanswered_before(viewer))
+            found |= late & Q(waits="witness", place=0)
+    return found
+
+
+def _due(roll: Any, lanes: Sequence[str]) -> Due:
     name = roll.name or "somebody"
-    if roll.waits == "word":
+    if roll.waits == "witness":
+        asked = f"{name} asks you to witness a roll"
+        unanswered = f"{roll.witness.person.get_username()} has not witnessed the roll of {name}"
+        said, seal_id = asked if roll.witness.pid in lanes else unanswered, roll.char
+    elif roll.waits == "word":
         rival = roll.card["rival"] or {}
         said, seal_id = f"{rival.get('name', 'Somebody')} against {name} waits for your word", roll.char
     elif roll.waits == "answer":
@@ -163,7 +178,8 @@ def first_line(text: str, length: int = 140) -> str:
 
 def latest_rolls(viewers: Iterable[Viewer], most: int = 5) -> list[Roll]:
     """The newest rolls in threads of these tables that their viewer may read: one query."""
-    return list(Roll.objects.filter(thread__in=readable(viewers).values("tid")).order_by("-pk")[:most])
+    rolls = Roll.objects.filter(thread__in=readable(viewers).values("tid"), is_void=False).exclude(waits="witness")
+    return list(rolls.order_by("-pk")[:most])
 
 
 def waiting_for(person_id: int) -> QuerySet[Encounter]:
@@ -179,26 +195,39 @@ def asked_of(person_id: int) -> QuerySet[RollRequest]:
     return rows.filter(thread__campaign__in=sat_at(person_id))
 
 
+def calls(person_id: int) -> QuerySet[Roll]:
+    """The rolls that wait for a person as their witness, at tables where he plays; of one request the first."""
+    return Roll.objects.filter(waits="witness", place=0, witness__person=person_id, witness__role__in=("player", "gm"))
+
+
+def called(person_id: int) -> Coalesce:
+    """Their number, as part of a query."""
+    found = calls(person_id).order_by().values("waits").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(found, output_field=IntegerField()), 0)
+
+
 def bell(person_id: int) -> CombinedExpression:
-    """The number of turns and of asked rolls that wait for a person, as part of a query."""
+    """The number of turns, of asked rolls and of rolls to witness that wait for a person, as part of a query."""
     fights = waiting_for(person_id).order_by().values("is_open").annotate(n=Count("pk")).values("n")
     rolls = asked_of(person_id).order_by().values("roll").annotate(n=Count("pk")).values("n")
     turns, asked = (Coalesce(Subquery(found, output_field=IntegerField()), 0) for found in (fights, rolls))
-    return turns + asked
+    return turns + asked + called(person_id)
 
 
-def rings(person_id: int) -> int:
-    """That number: one query."""
-    return User.objects.filter(pk=person_id).values_list(bell(person_id), flat=True).get() or 0
+def rings(person_id: int) -> tuple[int, int]:
+    """That number, and how many of them are rolls to witness: one query."""
+    rung, to_witness = User.objects.filter(pk=person_id).values_list(bell(person_id), called(person_id)).get()
+    return rung or 0, to_witness or 0
 
 
 def rail_threads(viewer: Viewer) -> QuerySet[Thread]:
     """The campaign's threads that the viewer may read, each with how many posts are `new` to him (0 where nobody is signed in)
-    and the number of turns and asked rolls that wait for him, `bell`."""
+    the number of turns and rolls that wait for him, `bell`, and of those that he is to witness, `calls`."""
     new = F("post_count") - _read_to(viewer.person.pk) if viewer.person.is_authenticated else Value(0)
     return visible(Thread.objects, viewer).annotate(  # type: ignore[no-redef]
         new=new,
         bell=bell(viewer.person.pk or 0),
+        calls=called(viewer.person.pk or 0),
     ).order_by("ordinal", "pk")  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from campaigns.campaign.access import Viewer
 from campaigns.desk.access import rail_threads, rings
+from campaigns.ledger.export import code_of, receipt_of
 from campaigns.ledger.side import is_behind, told_of
 from campaigns.thread.access import may_open
 from campaigns.thread.models import Thread
@@ -17,14 +18,15 @@ MOST = 200
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """theme, bell (turns and asked rolls that wait for the reader), rail and closed (why a table throws no dice), for `base.html`.
+    """theme, bell (turns and rolls that wait for the reader), calls (those that he is to witness), rail, closed (why a table throws
+    no dice) and chain (the newest entry of its ledger: receipt, code, key, pid of a reader who throws dice there), for `base.html`.
 
     One query, none for a part that htmx asked for.
     """
     person: Any = getattr(request, "user", None)
     viewer: Viewer | None = getattr(request, "viewer", None)
     signed_in = person is not None and person.is_authenticated
-    shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "rail": None, "closed": ""}
+    shown: dict[str, Any] = {"theme": _theme(request), "bell": 0, "calls": 0, "rail": None, "closed": "", "chain": None}
     if getattr(request, "htmx", False):
         return shown
     if viewer is not None:
@@ -32,9 +34,11 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         shown["rail"] = _rail(request, viewer, threads)
         lost = is_behind(viewer.campaign.ledger)
         shown["closed"] = told_of(lost) if lost else ""
-        shown["bell"] = threads[0].bell if threads else (rings(person.pk) if signed_in else 0)
+        shown["chain"] = _chain(viewer)
+        rung = (threads[0].bell, threads[0].calls) if threads else (rings(person.pk) if signed_in else (0, 0))
+        shown["bell"], shown["calls"] = rung
     elif signed_in:
-        shown["bell"] = rings(person.pk)
+        shown["bell"], shown["calls"] = rings(person.pk)
     return shown
 
 
@@ -43,6 +47,12 @@ def _theme(request: HttpRequest) -> str:
     chosen = person.theme if person is not None and person.is_authenticated else ""
     chosen = chosen or request.COOKIES.get("theme", "")
     return chosen if chosen in ("light", "dark") else ""
+
+
+def _chain(viewer: Viewer) -> dict[str, str]:
+    ledger, lane = viewer.campaign.ledger, viewer.member.lane if viewer.member else None
+    pid = lane.pid if lane else ""
+    return {"receipt": receipt_of(ledger), "code": code_of(ledger), "key": ledger.key, "pid": pid, "slug": viewer.campaign.slug}
 
 
 def _rail(request: HttpRequest, viewer: Viewer, threads: list[Thread]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from campaigns.ledger import packs
-from campaigns.ledger.models import Roll
+from campaigns.ledger.models import Lane, Roll
 from rules.system import Allotment, Declaration, Odds, Rival, RuleSystem, SecondActs, Thrown
 
 TEMPLATE = "ledger/parts/card.html"
@@ -53,8 +53,9 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
 
     title, notation, notes, system (the title of the rules), faces [[sides, [faces]], ...], reading (a Reading's fields),
     declared (a Declaration's fields), people (the names of those whose hands are in it), waits (what it waits for, a
-    sentence or ""), set (who set which dice afterwards, a sentence or ""), won (whether it won its contest), rival (the
-    roll that it answers) and answer (the one that answers it): None or key, name, title, short, colour, at, won.
+    sentence or ""), seal (who sees it, or that it was sealed once; a sentence or ""), set (who set which dice afterwards, a
+    sentence or ""), won (whether it won its contest), rival (the roll that it answers) and answer (the one that answers
+    it): None or key, name, title, short, colour, at, won.
     """
     chosen = tuple(roll.chosen or ())
     answer, joint = _answer_to(roll, declaration), _prints(roll, "joint")
@@ -76,8 +77,9 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
         "people": _people(roll),
         "waits": _waiting(roll, reading),
         "set": _set_afterwards(roll, reading),
-        "won": _lost(answer, answer.card["reading"]) if answer and not joint else bool(roll.answers and _won(roll, reading)),
+        "won": _lost(answer, answer.card["reading"]) if answer and not joint else _beat(roll, reading),
         "rival": _line(roll.answers, won=_lost(roll, reading)) if roll.answers else None,
+        "seal": sealed_once(roll),
         "answer": _line(answer, won=not joint and _won(answer, answer.card["reading"])) if answer else None,
     }
 
@@ -133,22 +135,57 @@ def _odds(rv: str, expr: str, against: str) -> Odds | None:
     return system.odds(system.parse(expr), against) if system else None
 
 
+def sealed_once(roll: Roll) -> str:
+    """That a roll which was thrown in secret is open since."""
+    return f"Thrown in secret; revealed later, in entry {roll.reveal.i}." if roll.reveal else ""
+
+
 def draw(roll: Roll) -> str:
     """The card's HTML."""
-    return render_to_string(TEMPLATE, {"roll": roll, "card": roll.card, "entry": roll.entry})
+    witness = name_of(roll.witness) if roll.witness else ""
+    shown = {"roll": roll, "card": roll.card, "entry": roll.entry, "voids": voids_of(roll), "witness": witness}
+    return render_to_string(TEMPLATE, shown)
+
+
+def voids_of(roll: Roll) -> list[str]:
+    """What GMs took back of the roll and why, a sentence for each: two queries, none for a roll that is not stored yet."""
+    if roll.pk is None:
+        return []
+    told = []
+    for void in roll.voids.select_related("entry", "by__person", "lifted_by__person").order_by("pk"):
+        why = void.entry.openings.filter(name="why").values_list("value", flat=True).first()
+        who = name_of(void.by) + (", the GM whose roll it is" if void.by.pid == roll.entry.pid else "")
+        what = "Voided by"
+        if void.took is not None:
+            what = f"{'Dice' if len(void.took) > 1 else 'Die'} set to {' and '.join(map(str, void.took))}, voided by"
+        elif roll.entry.t == "bind":
+            what = "Not witnessed, and taken back by"
+        lifted = f" {name_of(void.lifted_by)} lifted this void." if void.lifted_by else ""
+        told.append(f"{what} {who}: {why.rstrip('.')}.{lifted}" if why else f"{what} {who}; the reason is no longer kept.{lifted}")
+    return told
+
+
+def name_of(lane: Lane) -> str:
+    """The name under which a card speaks of a member."""
+    return lane.person.get_username() if lane.person.is_active else "a former member"
 
 
 def _answer_to(roll: Roll, declaration: Declaration) -> Roll | None:
     """The newest roll of those that answer or join this one, one after the other."""
     if not declaration.waits or roll.pk is None or roll.unanswered:
         return None
-    answer: Roll | None = roll.answered_by.order_by("pk").first()
+    answer: Roll | None = roll.answered_by.filter(is_void=False).order_by("pk").first()
     while answer is not None and _prints(answer, "joint") and not answer.unanswered:
-        following = answer.answered_by.order_by("pk").first()
+        following = answer.answered_by.filter(is_void=False).order_by("pk").first()
         if following is None:
             break
         answer = following
     return answer
+
+
+def _beat(roll: Roll, reading: Mapping[str, Any]) -> bool:
+    """Whether it beats the roll that it answers."""
+    return bool(roll.answers and not roll.answers.is_void and _won(roll, reading))
 
 
 def _won(answer: Roll, reading: Mapping[str, Any]) -> bool:
@@ -191,7 +228,8 @@ def _people(roll: Roll) -> list[str]:
 def _line(roll: Roll, *, won: bool) -> dict[str, Any]:
     """The short form in which a roll stands on the card of its rival."""
     reading = roll.card["reading"]
-    said = {"short": reading["short"] or reading["headline"], "colour": reading["colour"], "at": reading["at"]}
+    short = f"{reading['short'] or reading['headline']}{', void' if roll.is_void else ''}"
+    said = {"short": short, "colour": reading["colour"], "at": reading["at"]}
     return {"key": roll.key, "name": listed(_people(roll)), "title": roll.card["title"], "won": won, **said}
 
 
@@ -219,10 +257,14 @@ def _named(part: Any, names: Mapping[str, Sequence[str]]) -> Any:
 
 
 def _waiting(roll: Roll, reading: Mapping[str, Any]) -> str:
+    if roll.is_void:
+        return ""
     if roll.waits == "choice":
         return reading["waits"] or "Waiting for the dice that are set after the throw."
     if roll.waits == "answer":
         return f"Waiting for {roll.target or 'an answer'}."
+    if roll.waits == "witness" and roll.witness is not None:
+        return f"Waiting for {name_of(roll.witness)} as witness. The dice fall once both numbers are there."
     return str(reading["waits"]) if _is_open(roll, reading) else ""
 
 
@@ -233,8 +275,7 @@ def _set_afterwards(roll: Roll, reading: Mapping[str, Any]) -> str:
     found = {one["kind"] for cluster in reading["clusters"] for one in cluster["dice"]} & KINDS.keys()
     one, several = KINDS[found.pop()] if len(found) == 1 else ("Open die", "Open dice")
     by_roller = roll.set_by.pid == roll.entry.pid
-    person = roll.set_by.person
-    who = (by_roller and roll.name) or (person.get_username() if person.is_active else "a former member")
+    who = (by_roller and roll.name) or name_of(roll.set_by)
     if not by_roller:
         who += ", the GM"
     return f"{several if len(roll.chosen) > 1 else one} set to {' and '.join(map(str, roll.chosen))} by {who}"

@@ -71,7 +71,7 @@ def check_clock(app_configs: Any, databases: Iterable[str] | None = None, **kwar
 
 @register(Tags.database)
 def check_side_file(app_configs: Any, databases: Iterable[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """E005: the side file cannot be written.  W006: ledgers lack entries.  W007: the file was behind, and is written up now.
+    """E005: the side file cannot be written.  W006: ledgers lack entries.  W007: the file knew nothing of some, and does now.
 
     W008: no side file is wanted.  A loss does not stop the site: its pages are read, and those ledgers throw no dice.
     """
@@ -80,7 +80,7 @@ def check_side_file(app_configs: Any, databases: Iterable[str] | None = None, **
     if side.path() is None:
         return [Warning("LEDGER_SIDE_FILE is empty: a restored backup would go unnoticed.", id="ledger.W008")]
     try:
-        missing = side.lost_of(Ledger.objects.order_by("pk").iterator())
+        missing = side.lost_of(Ledger.objects.order_by("pk"))
         new = side.tidy()
     except DatabaseError:
         return []
@@ -89,7 +89,7 @@ def check_side_file(app_configs: Any, databases: Iterable[str] | None = None, **
         return [Error(told, hint="Make its folder writable, or name another place in LEDGER_SIDE_FILE.", id="ledger.E005")]
     found: list[CheckMessage] = [_lacks(ledger, head) for ledger, head in missing]
     if new:
-        told = f"The side file {side.path()} did not know the newest entry of {new} of the ledgers; it does now."
+        told = f"The side file {side.path()} knew nothing of {new} of the ledgers; it does now."
         hint = "That is right at its first start only: losses from before this moment cannot be seen any more."
         found.append(Warning(told, hint=hint, id="ledger.W007"))
     return found

@@ -113,8 +113,11 @@ def go_on(led: str, head: Head, gone: int) -> None:
 
 
 def gone_up_to(led: str) -> int:
-    """The highest number of an entry that recoveries have given up as lost; -1 where there was none."""
-    return _known(led).gone
+    """The highest number of an entry that recoveries have given up as lost; -1 where there was none or nobody can tell."""
+    try:
+        return _known(led).gone
+    except OSError:
+        return -1
 
 
 def lost(ledger: Ledger) -> Head | None:
@@ -169,20 +172,23 @@ def _further_back(ledger: Ledger) -> Head | None:
 
 
 def tidy() -> int:
-    """Writes down the heads that the file does not know yet, and shortens a long file. Returns how many heads were new."""
+    """Writes down the heads that the file does not know yet, and shortens a long file. Returns how many ledgers were new to it.
+
+    A head is missing too where the process died just after a commit; that is no news.
+    """
     place = path()
     if place is None:
         return 0
-    new = ""
-    for ledger in Ledger.objects.filter(length__gt=0).order_by("pk").iterator():
+    text, new = "", 0
+    for ledger in Ledger.objects.filter(length__gt=0).order_by("pk"):
         known = _known(ledger.led).newest
         if known is None or (known.i < ledger.length - 1 and _has(ledger, known)):
-            new += _line(ledger.led, _head(ledger))
-    if new:
-        _write(new, lasting=True)
+            text, new = text + _line(ledger.led, _head(ledger)), new + (known is None)
+    if text:
+        _write(text, lasting=True)
     if sys.platform != "win32" and place.exists() and place.stat().st_size > LONGEST:
         _shorten(place)
-    return new.count("\n")
+    return new
 
 
 def _shorten(place: Path) -> None:

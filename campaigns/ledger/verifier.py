@@ -12,7 +12,7 @@ from pathlib import Path
 
 SCRIPTS = (
     "dice/sha256.js", "dice/vroll.js", "verify/breach.js", "verify/schema.js", "verify/rolls.js", "verify/entries.js",
-    "verify/ledger.js", "verify/page.js",
+    "verify/ledger.js", "verify/telling.js", "verify/page.js",
 )  # fmt: skip
 """In the order of their imports."""
 

@@ -30,9 +30,12 @@ def draft_beside(place: Path, content: bytes) -> Path:
 
 
 def write_over(place: Path, content: bytes) -> None:
-    """Whoever reads `place` finds the old content or the new one, never a part; its mode is 0600 afterwards."""
+    """Whoever reads `place` finds the old content or the new one, never a part. Its mode is 0600 afterwards, its owner the same."""
     draft = draft_beside(place, content)
     try:
+        if os.name == "posix":  # a command that root types must not take the file away from the site
+            before = place.stat()
+            os.chown(draft, before.st_uid, before.st_gid)
         os.replace(draft, place)
     except OSError:
         draft.unlink(missing_ok=True)

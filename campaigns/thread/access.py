@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,15 +12,16 @@ from django.db.models.functions import JSONObject
 from django.http import Http404
 from django.utils.timezone import now
 
-from campaigns.campaign.access import Viewer, require_member, runs
-from campaigns.campaign.models import HAMMER_DAYS
+from campaigns.campaign.access import Viewer, lay_truth, require_member, runs, sight_of
+from campaigns.campaign.models import HAMMER_DAYS, WITNESS_DAYS
 from campaigns.character.access import characters_of
 from campaigns.character.models import Character
 from campaigns.combat.access import lay_blows
 from campaigns.combat.commands import Place
 from campaigns.combat.models import Encounter
+from campaigns.ledger.access import truths
 from campaigns.ledger.export import form_fields
-from campaigns.ledger.models import Roll
+from campaigns.ledger.models import Entry, Roll
 from campaigns.live.models import Event, shares_a_key
 from campaigns.site.refused import NotAllowed
 from campaigns.thread.models import PAGE, Post, ReadMark, RollRequest, Thread
@@ -63,6 +65,7 @@ DUE = JSONObject(
     target="target",
     expr="expr",
     waits="waits",
+    witness="witness__person__username",
     number=Subquery(Post.objects.filter(uid=OuterRef("post")).values("number")[:1]),
 )
 """What a page tells of a roll that waits for somebody; number is that of its post."""
@@ -76,7 +79,9 @@ def _due(viewer: Viewer) -> QuerySet[Roll]:
     if viewer.is_gm:
         his |= Q(waits="word") | Q(waits="answer", target_char="") & ~Q(target="")
     if viewer.member.lane is not None:
-        his |= Q(waits__in=("choice", "sets"), entry__pid=viewer.member.lane.pid)
+        his |= Q(waits__in=("choice", "sets"), entry__pid=viewer.member.lane.pid) | Q(waits="witness", witness=viewer.member.lane)
+    if viewer.is_gm:
+        his |= Q(waits="witness", entry__at__lte=unanswered_before(viewer))
     if late := late_before(viewer):
         his |= Q(waits="choice", entry__at__lte=late)
     return Roll.objects.filter(his, thread=OuterRef("tid")).order_by("pk")
@@ -177,28 +182,34 @@ def audience_of(thread: Thread) -> frozenset[str]:
     return frozenset(thread.audience.strip("|").split("|"))
 
 
+def everybody_reads(thread: Thread) -> bool:
+    """Whether at least every member reads it; elsewhere dice are always sealed."""
+    return bool({"all", "members"} & audience_of(thread))
+
+
 def page_of(number: int) -> int:
     """The page that holds a post number, from 1."""
     return max(1, (number + PAGE - 1) // PAGE)
 
 
-def posts_on(thread: Thread, page: int) -> list[Post]:
-    """The posts of one page in order, with their rolls: two queries, whatever the page's number."""
+def posts_on(viewer: Viewer, thread: Thread, page: int) -> list[Post]:
+    """The posts of one page in order, with their rolls: two queries, whatever the page's number, and one where a roll is sealed."""
     first = PAGE * (page - 1) + 1
-    return with_rolls(Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE), steady=True)
+    return with_rolls(viewer, Post.objects.filter(thread=thread, number__gte=first, number__lt=first + PAGE), steady=True)
 
 
 INITIAL = 200
 """Characters from which on a GM's first post begins with an initial of three lines."""
 
 
-def with_rolls(posts: QuerySet[Post], *, steady: bool = False) -> list[Post]:
+def with_rolls(viewer: Viewer, posts: QuerySet[Post], *, steady: bool = False) -> list[Post]:
     """These posts in order with what their part shows besides (`rolls`, `by_gm`, `opens`): two queries, and one where a roll does
     something to somebody. Posts without a roll take one, unless a page is to cost the same whatever stands on it (`steady`)."""
     found = list(posts.select_related("author__person", "character").order_by("number"))
     rolls: dict[str, list[Roll]] = {}
     uids = [post.uid for post in found if steady or any(block[0] == "roll" for block in post.blocks)]
     thrown = list(_rolls_in(uids)) if uids else []
+    lay_truth(viewer, thrown)
     lay_blows(thrown)
     for roll in thrown:
         rolls.setdefault(roll.post, []).append(roll)
@@ -218,17 +229,38 @@ def _light(rolls: QuerySet[Roll]) -> QuerySet[Roll]:
     return rolls.select_related("entry").defer("entry__body")
 
 
-def changed_rolls(thread: Thread, keys: Iterable[str]) -> list[Roll]:
-    """Those rolls of the thread: one query, and one where a roll does something to somebody."""
+def changed_rolls(viewer: Viewer, thread: Thread, keys: Iterable[str]) -> list[Roll]:
+    """Those rolls of the thread, as this viewer may see them: one query, one where a roll does something to somebody, and one
+    where a roll is sealed."""
     rolls = list(_light(Roll.objects.filter(key__in=list(keys), thread=thread.tid)).order_by("pk"))
+    lay_truth(viewer, rolls)
     lay_blows(rolls)
     return rolls
+
+
+def opens_texts(viewer: Viewer) -> Callable[[Entry], bool]:
+    """Whether the texts of an entry may be opened for this viewer: those of threads that he may read, and of sealed rolls that
+    he may see. Two queries, and the rolls of the entry."""
+    readable = set(visible(Thread.objects, viewer).values_list("tid", flat=True))
+    ledger = viewer.campaign.ledger_id
+    sealed = truths(**sight_of(viewer)).filter(roll__entry__ledger=ledger).values_list("roll__entry", flat=True)
+    seen = set(sealed)
+
+    def opened(entry: Entry) -> bool:
+        own = all(
+            (not roll.thread or roll.thread in readable) and (not roll.sealed or entry.pk in seen) for roll in entry.rolls.all()
+        )
+        told = all(not void.roll.thread or void.roll.thread in readable for void in entry.voids.all())
+        asked = json.loads(entry.body)["thr"] if entry.t == "bind" else None  # its rolls stand in its cast by now
+        return own and told and (asked is None or asked in readable)
+
+    return opened
 
 
 @dataclass(frozen=True)
 class Rights:
     """What a viewer may do with the rolls of a page. own: the ids of his characters, pid: his lane's, "" for none; dice: the
-    fields of his lane (see the ledger's `form_fields`); late: see `late_before`."""
+    fields of his lane (see the ledger's `form_fields`); late: see `late_before`; lane: its key."""
 
     may_act: bool
     is_gm: bool
@@ -237,6 +269,7 @@ class Rights:
     pid: str
     dice: dict[str, str | int] | None
     late: datetime | None = None
+    lane: int | None = None
 
     def may_set(self, roll: Roll) -> bool:
         """Whether he sets the open dice of that roll: who threw it does, and a GM once it is late."""
@@ -247,6 +280,11 @@ def late_before(viewer: Viewer) -> datetime | None:
     """Up to when a roll was thrown whose open dice this GM may set in its roller's place; None where he never may."""
     days = viewer.campaign.chose(HAMMER_DAYS)
     return now() - timedelta(days=int(days)) if viewer.is_gm and days.isdigit() else None
+
+
+def unanswered_before(viewer: Viewer) -> datetime:
+    """Up to when a roll asked for its witness that a GM may take back by now."""
+    return now() - timedelta(days=int(viewer.campaign.chose(WITNESS_DAYS)))
 
 
 def is_late(roll: Roll, late: datetime | None) -> bool:
@@ -262,4 +300,5 @@ def rights_of(viewer: Viewer, thread: Thread, rolls: Iterable[Roll]) -> Rights:
     member = viewer.member
     lane = member.lane if member else None
     dice = form_fields(lane) if lane and may_act else None
-    return Rights(may_act, viewer.is_gm, own, member.pk if member else 0, lane.pid if lane else "", dice, late_before(viewer))
+    who = (member.pk if member else 0, lane.pid if lane else "", dice)
+    return Rights(may_act, viewer.is_gm, own, *who, late_before(viewer), lane.pk if lane else None)

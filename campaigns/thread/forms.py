@@ -7,35 +7,45 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from campaigns.campaign.access import Viewer
 from campaigns.character.access import NOT_YOURS, characters_of
+from campaigns.character.access import visible as visible_characters
 from campaigns.character.models import Character
 from campaigns.ledger.commands import Ask
 from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed
+from campaigns.thread.access import visible
 from campaigns.thread.commands import NOTHING, Declared, Draft
 from campaigns.thread.models import Post, Thread
 from rules.combat.deeds import KINDS
 from rules.proof.canonical import GREATEST
 
 MOST_AUTOS = 9
+SEES = (("", "everybody"), ("secret", "I and the GM"), ("blind", "the GM alone"))
+"""Who sees the dice of a post, as its author chooses beside its lines."""
+
+LONGEST_WORDS = 200
 HEX16, HEX32 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
 SEEN = re.compile(r"[0-9]{1,15}:[0-9a-f]{64}(?::[0-9a-f]{128})?")
 
 
 class ComposerForm(forms.Form):
-    """Text, speaker and kind; the roll box (`lines`); `done_as`, the id of the combatant whose turn ends with the post; `did`, what
-    the one of the id `did_as` does in his Turn without dice, and `autos`, how many automatic actions; and what the browser adds
-    for the dice: rid, cn, k, seen.
+    """Text, speaker and kind; the roll box (`lines`); `sees`, who sees the dice; `done_as`, the id of the combatant whose turn ends
+    with the post; `did`, what the one of the id `did_as` does in his Turn without dice, and `autos`, how many automatic actions;
+    and what the browser adds for the dice: rid, cn, k, seen.
 
-    A browser without script sends the last four as the page gave them or empty; the site's own number is used then.
+    A browser without script sends the last four as the page gave them or empty; the dice are then made of the `words` that were
+    typed for them, or where there are none, of the site's own number. With script the words stay in the browser.  `witness`: the id
+    in the ledger of who is to witness the dice.
     """
 
     text = forms.CharField(required=False, strip=False)
     lines = forms.CharField(required=False, max_length=2000)
     character = forms.CharField(required=False, max_length=10)
     kind = forms.ChoiceField(choices=Post.KINDS, required=False)
+    sees = forms.ChoiceField(choices=SEES, required=False)
     done_as = forms.CharField(required=False, max_length=10)
     did_as = forms.CharField(required=False, max_length=10)
     did = forms.MultipleChoiceField(required=False, choices=[(word, word) for word in KINDS])
@@ -44,6 +54,8 @@ class ComposerForm(forms.Form):
     cn = forms.CharField(required=False, max_length=64)
     k = forms.IntegerField(required=False, min_value=0, max_value=GREATEST)
     seen = forms.CharField(required=False, max_length=210)
+    words = forms.CharField(required=False, max_length=LONGEST_WORDS)
+    witness = forms.CharField(required=False, max_length=32)
 
     def draft(self, viewer: Viewer) -> Draft:
         """The words, with the lines of the roll box at their end, as they will be stored."""
@@ -55,14 +67,15 @@ class ComposerForm(forms.Form):
         acts = (*values["did"], *["auto"] * (values["autos"] or 0))
         declared = Declared(values["did_as"], acts) if acts else NOTHING
         speaker = _speaker(viewer, values["character"])
-        return Draft(text, speaker, values["kind"] or "ic", values["done_as"], declared=declared)
+        kind = values["kind"] or "ic"
+        return Draft(text, speaker, kind, values["done_as"], declared=declared, secrecy=values["sees"], witness=values["witness"])
 
     def ask(self) -> Ask:
         """The request id and the browser's number; what is not of the right shape counts as not sent."""
         values = self.cleaned_data
         rid = values["rid"] if HEX16.fullmatch(values["rid"]) else hex16()
         if not (HEX32.fullmatch(values["cn"]) and SEEN.fullmatch(values["seen"]) and values["k"] is not None):
-            return Ask(rid)
+            return Ask(rid, words=values["words"])
         return Ask(rid, cn=values["cn"], k=values["k"], seen=values["seen"])
 
 
@@ -110,3 +123,25 @@ class AskForm(forms.Form):
 class OpenThreadForm(forms.Form):
     title = forms.CharField(max_length=120, label="Title")
     kind = forms.ChoiceField(choices=Thread.KINDS, label="Kind", initial="scene", widget=forms.RadioSelect)
+
+
+class FilterForm(forms.Form):
+    """whose: "", "mine" or the id of a character; thread: "" or the key of one; show: see SHOWN. Nothing typed is everything."""
+
+    SHOWN = (("", "All rolls"), ("sealed", "Secret, not opened yet"), ("void", "Void"), ("spare", "Without a post"))
+
+    whose = forms.ChoiceField(label="Whose", required=False)
+    thread = forms.ChoiceField(label="Scene", required=False)
+    show = forms.ChoiceField(label="Which", required=False, choices=SHOWN)
+
+    def __init__(self, viewer: Viewer, typed: QueryDict) -> None:
+        """Two queries, for the characters and threads that the viewer may know of."""
+        super().__init__(typed)
+        cast = visible_characters(Character.objects.all(), viewer).order_by("name").values_list("cid", "name")
+        own = [("mine", "Mine")] if viewer.member and viewer.member.lane else []
+        self.fields["whose"].choices = [("", "Everybody's"), *own, *cast]  # type: ignore[attr-defined]
+        self.threads = {thread.key: thread for thread in visible(Thread.objects, viewer).order_by("kind", "ordinal", "pk")}
+        titles = [(key, thread.title) for key, thread in self.threads.items()]
+        self.fields["thread"].choices = [("", "Every scene"), *titles]  # type: ignore[attr-defined]
+        for field in self.fields.values():
+            field.error_messages["invalid_choice"] = "There is none such here."

@@ -43,6 +43,7 @@ class Thread(models.Model):
     fight: int | None
     running: bool
     bell: int
+    calls: int
     new: int
     # what the reads of access.py and of the desk add to a row
 

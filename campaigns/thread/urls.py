@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from campaigns.thread.views import acts, applying, asking, changes, composer, page, practice, rolling, rolls, turns
+from campaigns.thread.views import (
+    acts,
+    applying,
+    asking,
+    changes,
+    composer,
+    page,
+    practice,
+    receipts,
+    rolling,
+    rolls,
+    statistics,
+    turns,
+    voiding,
+)
 
 THREAD = "c/<slug:slug>/t/<str:key>/"
 
@@ -20,11 +34,18 @@ urlpatterns = [
     path(f"{THREAD}changes/", changes.changes, name="changes"),
     path(f"{THREAD}read/", page.read_mark, name="read_mark"),
     path("c/<slug:slug>/rolls/", rolls.roll_list, name="rolls"),
+    path("c/<slug:slug>/rolls/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/rolls/export/", rolls.ledger_file, name="ledger_file"),
     path("c/<slug:slug>/rolls/tables/<slug:name>.txt", rolls.ledger_table, name="ledger_table"),
     path("c/<slug:slug>/rolls/lines/", rolls.ledger_lines, name="ledger_lines"),
+    path("c/<slug:slug>/rolls/receipt/", receipts.receipt, name="receipt"),
+    path("c/<slug:slug>/rolls/entry/<int:number>/", receipts.entry, name="entry"),
+    path("receipts/", receipts.receipts, name="receipts"),
     path("r/<str:key>.json", rolls.roll_json, name="roll_json"),
     path("r/<str:key>/", rolls.roll_page, name="roll"),
+    path("r/<str:key>/reveal/", acts.reveal_roll, name="reveal_roll"),
+    path("r/<str:key>/void/", voiding.void, name="void_roll"),
+    path("r/<str:key>/witness/", voiding.witness, name="witness_roll"),
     path("r/<str:key>/answer/", acts.answer_roll, name="answer_roll"),
     path("r/<str:key>/unanswered/", acts.leave_roll, name="leave_roll"),
     path("r/<str:key>/choose/", acts.choose_dice, name="choose_dice"),

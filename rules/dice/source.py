@@ -67,11 +67,15 @@ def die(key: bytes, roll: int, number: int, sides: int) -> int:
         raise ValueError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides}")
     block = 0
     while True:
-        words = _WORDS.unpack(hmac.digest(key, _TAG + _ADDRESS.pack(roll, number, block), "sha256"))
-        face = pick(words, sides)
+        face = pick(_WORDS.unpack(block_of(key, roll, number, block)), sides)
         if face is not None:
             return face
         block += 1
+
+
+def block_of(key: bytes, roll: int, number: int, block: int = 0) -> bytes:
+    """The 32 bytes of which die `number` of roll `roll` takes its first fair word; a further block where all eight are refused."""
+    return hmac.digest(key, _TAG + _ADDRESS.pack(roll, number, block), "sha256")
 
 
 def pick(words: Iterable[int], sides: int) -> int | None:

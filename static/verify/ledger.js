@@ -211,6 +211,6 @@ function report(chain, refusal, given) {
     voided: chain.voids.size, voided_binds: binds.filter(({ state }) => state === "void").length,
     reseals: chain.reseals, restores: chain.restores, open_binds: binds.filter(({ state }) => state === "open").length,
     unruled: Object.fromEntries(chain.unruled), levels: chain.levels, ...given,
-    bare: !chain.full, camp: chain.genesis?.camp ?? null, after: chain.genesis?.after ?? null, key: chain.keys.at(-1) ?? "",
+    bare: !chain.full, camp: chain.genesis?.camp ?? null, after: chain.genesis?.after ?? null, key: chain.keys.at(-1) ?? "", keys: chain.keys,
   };
 }

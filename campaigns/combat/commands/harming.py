@@ -92,7 +92,7 @@ def apply_roll(viewer: Viewer, place: Place, roll: Roll) -> Applied:
     Refused for a roll that does nothing to anybody with a sheet, Stale where it is done already. The fight's undo gives it back.
     """
     require_running(viewer, "applies what a roll does")
-    blow = blow_of(roll)
+    blow = None if roll.answers and roll.answers.is_void else blow_of(roll)
     if blow is None or not blow.char:
         raise Refused("This roll takes nothing from a sheet, so there is nothing to apply.")
     with transaction.atomic():

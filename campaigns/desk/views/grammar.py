@@ -21,6 +21,8 @@ GRAMMAR = (
         (
             ("!roll 2d6+3", "Plain dice. With & between them, a line has several results.", "Players, GMs"),
             ("!roll 4d6kh3 # Luck", "What follows # is the reason; it stands on the card.", "Players, GMs"),
+            ("!roll 1d20 secret", "Sealed: the table sees that you threw, you and the GM what; revealed later.", "Players, GMs"),
+            ("!roll 1d20 blind", "Sealed for you too: the GM alone sees it. Both go with every line that throws anew.", "Players, GMs"),
             ("!roll punch", "A macro of the sheet, which may hold dice or a line of the campaign's rules.", "Players, GMs"),
             ("!roll bolt Toad", "A macro that says NAME, aimed at somebody.", "Players, GMs"),
             ("!roll 1d20 as Mabel", "For another character of yours than the post speaks as.", "Players, GMs"),

@@ -18,6 +18,8 @@ def allot(roll: Roll, *, uses: Uses) -> Roll:
     Whether the person may say so is asked by who calls.  The same again changes nothing; Stale for another use, Refused
     for sets that were not rolled.
     """
+    if roll.sealed:
+        raise Refused("This roll is sealed yet: its sets are allotted once it is revealed.")
     if not isinstance(packs.find(roll.rv), SecondActs):
         raise Refused("This roll has no sets to use.")
     with transaction.atomic():

@@ -71,10 +71,10 @@ def redraw(roll: Roll) -> None:
     if system is None:
         raise Refused(f"The rules {roll.rv} are not known here, so the roll's card cannot be drawn anew.")
     roll.card = card.describe(roll, card.declaration_of(roll), card.dice_of(roll), system)
-    if roll.waits not in ("choice", "answer"):
-        roll.waits = card.still(roll, system)
+    if roll.waits not in ("choice", "answer", "witness"):
+        roll.waits = "" if roll.is_void else card.still(roll, system)
     roll.html = card.draw(roll)
-    roll.save(update_fields=["waits", "unanswered", "chosen", "choice", "set_by", "uses", "ruled", "card", "html"])
+    roll.save(update_fields=["waits", "is_void", "unanswered", "chosen", "choice", "set_by", "uses", "ruled", "card", "html"])
 
 
 def redraw_above(roll: Roll) -> None:

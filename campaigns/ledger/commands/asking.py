@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from campaigns.ledger import keys, side
 from campaigns.ledger.commands import chain
-from campaigns.ledger.models import Lane, Ledger
+from campaigns.ledger.models import Entry, Lane, Ledger
 from campaigns.site.refused import Refused, Stale
 from rules.errors import RuleError
 from rules.proof import hashes, write
@@ -39,7 +39,12 @@ def check_number(rid: str) -> None:
 
 
 def request_of(ledger: Ledger, lane: Lane, ask: Ask, post: str | None, thread: str | None) -> write.Request:
-    """The request as the chain records it, once its envelope, head and number are found right."""
+    """The request as the chain records it, once its envelope, head and number are found right.
+
+    Refused while a roll of the lane waits for its witness.
+    """
+    if lane.bind is not None:
+        raise Refused(held_by(lane.bind))
     seen = _seen(ledger, ask)
     if ask.k is not None and ask.k != lane.k:
         raise Stale(
@@ -91,15 +96,35 @@ def _number(ledger: Ledger, lane: Lane, ask: Ask) -> tuple[str, str]:
     """(cs, cn): where the second number comes from, and the number."""
     if not ask.cn and not ask.words:
         return "server", hashes.server_number(bytes.fromhex(ledger.led), bytes.fromhex(lane.pid), lane.k).hex()
-    if ask.cn:
-        cs, cn = "browser", ask.cn
-    else:
+    cs, cn = own_number(ask.cn, ask.words)
+    require_new(ledger, lane, cn)
+    return cs, cn
+
+
+def own_number(cn: str, words: str) -> tuple[str, str]:
+    """(cs, cn) of a number that the browser made, or that words stand for. Refused for what is neither."""
+    cs = "browser" if cn else "typed"
+    if not cn:
         try:
-            cs, cn = "typed", hashes.typed_number(ask.words).hex()
+            cn = hashes.typed_number(words).hex()
         except RuleError as refusal:
             raise Refused(refusal.sentence, field="words") from refusal
     if not _HEX32.fullmatch(cn):
         raise Refused("Your browser's number is not one; reload the page and post again.")
+    return cs, cn
+
+
+def require_new(ledger: Ledger, lane: Lane, cn: str) -> None:
+    """Refused for a number that this lane has sent before, to throw or as a witness."""
     if ledger.entries.filter(pid=lane.pid, cn=cn).exists():
         raise Refused("This number was thrown with before; each throw needs one of its own. Reload the page and post again.")
-    return cs, cn
+
+
+def held_by(bind: Entry) -> str:
+    """Why a lane throws nothing, in a sentence."""
+    first = bind.rolls.select_related("witness__person").order_by("place").first()
+    who = first.witness.person.get_username() if first and first.witness else "its witness"
+    return (
+        f"Your roll in entry {bind.i} waits for {who} as witness, and your next dice wait behind it: they are thrown one after "
+        "the other. Where nobody answers, a GM takes it back. Nothing was thrown; your text is kept."
+    )

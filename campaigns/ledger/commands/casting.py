@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
 from campaigns.ledger import card, keys, packs
-from campaigns.ledger.commands import chain
+from campaigns.ledger.access import OPEN, Secrecy
+from campaigns.ledger.commands import chain, sealing
 from campaigns.ledger.commands.answering import settle, still_waiting
 from campaigns.ledger.commands.asking import Ask, check_number, request_of
-from campaigns.ledger.models import Entry, Lane, Ledger, Opening, Roll
+from campaigns.ledger.models import Entry, Lane, Ledger, Opening, Roll, Sealed
 from campaigns.site.refused import NotAllowed, Refused, Stale
 from rules.errors import RuleError
 from rules.proof import hashes, write
@@ -58,7 +59,7 @@ class Cast:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Prepared:
     """A roll ready to be thrown: `recorded` is what the printed expression alone stands for, `said` what the card says."""
 
     said: Declaration
@@ -67,34 +68,58 @@ class _Asked:
 
 
 @dataclass(frozen=True)
+class _Beside:
+    """What goes into an entry besides its rolls. secret: of the envelope, which `salt` gives.  text: the post's, or None.
+    asked: the request's digest."""
+
+    secret: bytes
+    salt: str
+    text: str | None
+    asked: str
+    secrecy: Secrecy
+
+
+@dataclass(frozen=True)
 class _Fallen:
     """A roll with its dice, and its purpose before it is sealed."""
 
     wanted: Wanted
-    asked: _Asked
+    asked: Prepared
     dice: tuple[Thrown, ...]
     purpose: Opening
 
 
-def throw(lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, thread: str | None, text: str | None) -> Cast:
+def throw(
+    lane: Lane,
+    *,
+    ask: Ask,
+    wanted: Sequence[Wanted],
+    post: str | None,
+    thread: str | None,
+    text: str | None,
+    secrecy: Secrecy = OPEN,
+) -> Cast:
     """Throws the rolls into the lane's ledger, in one entry, and draws their cards.
 
-    post, thread: ids in the ledger, or None.  text: the post's text as it is stored, sealed beside the dice.  Rolls that
+    post, thread: ids in the ledger, or None.  text: the post's text as it is stored, sealed beside the dice.  secrecy: who
+    sees the dice before they are revealed; the rolls that are given then are what the table sees.  Rolls that
     are answered wait no longer and get a new card.  The same request sent again gives the stored cast.  Raises Refused for
     what cannot be thrown, Stale where another tab or device was quicker: then nothing was thrown and no envelope spent.
     Read the lane anew for the next form.
     """
     check_number(ask.rid)
-    asked = [None if callable(one.declaration) else _prepare(one.declaration) for one in wanted]
+    asked = [None if callable(one.declaration) else prepare(one.declaration) for one in wanted]
     if not 1 <= len(asked) <= MOST_ROLLS:
         raise Refused(f"A post throws 1 to {MOST_ROLLS} rolls; this one asks for {len(asked)}.")
-    print_of_request = _digest(ask, wanted, thread, text)
+    if secrecy.sees and any(sealing.meets_others(one.declaration, target=one.target, answers=one.answers) for one in wanted):
+        raise Refused(sealing.LINKED)
+    print_of_request = _digest(ask, wanted, thread, text, secrecy)
     with transaction.atomic():
         ledger = chain.lock(lane.ledger_id)
-        known = ledger.entries.filter(t="cast", pid=OuterRef("pid"), rid=ask.rid).values("pk")
-        fresh = ledger.lanes.annotate(sent=Subquery(known)).get(pk=lane.pk)
+        sent = ledger.entries.filter(t__in=("cast", "bind"), pid=OuterRef("pid"), rid=ask.rid).order_by("-i")
+        fresh = ledger.lanes.annotate(sent=Subquery(sent.values("pk")[:1])).get(pk=lane.pk)
         if fresh.sent is not None:
-            return _again(ledger.entries.get(pk=fresh.sent), print_of_request)
+            return again(ledger.entries.get(pk=fresh.sent), print_of_request)
         if fresh.role == "out":
             raise NotAllowed("You have left this campaign; only its members throw dice.")
         request = request_of(ledger, fresh, ask, post, thread)
@@ -102,13 +127,17 @@ def throw(lane: Lane, *, ask: Ask, wanted: Sequence[Wanted], post: str | None, t
         secret = keys.secret_of(ledger.led, fresh.pid, fresh.k, fresh.salt)
         try:
             fallen = _draw(ledger, request, secret, list(zip(wanted, asked, strict=True)))
-            entry = _record(ledger, fresh, request, fallen, sealed=(secret, text, print_of_request))
+            beside = _Beside(secret, fresh.salt, text, print_of_request, secrecy)
+            if secrecy.sees:
+                return _sealed_cast(ledger, fresh, request, fallen, beside)
+            entry = _record(ledger, fresh, request, [_line_of(one) for one in fallen], [one.purpose for one in fallen], beside)
             return Cast(entry, _lay_out(entry, request, fallen, rivals))
         except RuleError as refusal:
             raise Refused(refusal.sentence) from refusal
 
 
-def _prepare(said: Declaration) -> _Asked:
+def prepare(said: Declaration) -> Prepared:
+    """Refused where the rules are not known, or where the print does not ask for the dice of the declaration."""
     system = packs.find(said.rv)
     if system is None:
         raise Refused(f"The rules {said.rv} are not known here, so nothing can be thrown by them.")
@@ -118,31 +147,33 @@ def _prepare(said: Declaration) -> _Asked:
         raise Refused(refusal.sentence) from refusal
     if (recorded.req, recorded.fix, recorded.open) != (said.req, said.fix, said.open):
         raise Refused(f"The roll {said.expr} asks for other dice than its written form; it cannot be recorded.")
-    return _Asked(said, recorded, system)
+    return Prepared(said, recorded, system)
 
 
-def _digest(ask: Ask, wanted: Sequence[Wanted], thread: str | None, text: str | None) -> str:
+def _digest(ask: Ask, wanted: Sequence[Wanted], thread: str | None, text: str | None, secrecy: Secrecy) -> str:
     """What tells a request sent again from another one: all that was typed and sent, nothing that the site adds."""
     rolls = [{"purpose": one.purpose, "char": one.char} for one in wanted]
     sent = {"rid": ask.rid, "cn": ask.cn, "k": ask.k, "words": ask.words, "thr": thread, "text": text, "rolls": rolls}
+    sent |= {"sees": secrecy.sees} if secrecy.sees else {}
     return sha256(canon(sent)).hexdigest()
 
 
-def _again(entry: Entry, print_of_request: str) -> Cast:
+def again(entry: Entry, print_of_request: str) -> Cast:
+    """What a form made that is sent again; Stale where it comes with other words."""
     if entry.asked != print_of_request:
         raise Stale("This form was sent already, with other words; its dice stand. Reload the page to write a new post.")
     return Cast(entry, tuple(entry.rolls.order_by("place")))
 
 
-def _draw(ledger: Ledger, request: write.Request, secret: bytes, asked: Sequence[tuple[Wanted, _Asked | None]]) -> list[_Fallen]:
+def _draw(ledger: Ledger, request: write.Request, secret: bytes, asked: Sequence[tuple[Wanted, Prepared | None]]) -> list[_Fallen]:
     """The dice of every roll in order; a reply is declared once the roll before it lies."""
     led, pid, cn = bytes.fromhex(ledger.led), bytes.fromhex(request.pid), bytes.fromhex(request.cn)
     key = hashes.cast_key(secret, led=led, pid=pid, k=request.k, cn=cn)
     fallen: list[_Fallen] = []
     for r, (wanted, known) in enumerate(asked):
-        ready = known or _prepare(_replied(wanted, fallen, ledger.length))
+        ready = known or prepare(_replied(wanted, fallen, ledger.length))
         dice = draw(key, r, ready.recorded, ready.system)
-        fallen.append(_Fallen(wanted, ready, dice, _opening(r, "purpose", wanted.purpose)))
+        fallen.append(_Fallen(wanted, ready, dice, opening(r, "purpose", wanted.purpose)))
     return fallen
 
 
@@ -156,48 +187,64 @@ def _replied(wanted: Wanted, fallen: Sequence[_Fallen], i: int) -> Declaration:
 
 
 def _record(
-    ledger: Ledger,
-    lane: Lane,
-    request: write.Request,
-    fallen: Sequence[_Fallen],
-    *,
-    sealed: tuple[bytes, str | None, str],
+    ledger: Ledger, lane: Lane, request: write.Request, rolls: list[dict[str, Any]], openings: list[Opening], beside: _Beside
 ) -> Entry:
-    """Appends the entry and seals the next envelope. sealed: the secret, the text and the request's digest."""
-    secret, text, print_of_request = sealed
-    openings = [one.purpose for one in fallen]
-    rolls = [_line_of(one) for one in fallen]
-    if text is not None:
-        openings.append(_opening(-1, "text", text))
-    seals = {"text": _sealed(openings[-1])} if text is not None else {}
+    """Appends the entry and seals the next envelope. rolls: as the format writes them.  openings: those of their seals."""
+    of_entry = [opening(-1, "text", beside.text)] if beside.text is not None else []
+    if beside.secrecy.hides_place:
+        of_entry.append(opening(-1, "place", sealing.place_text(request.thr, request.post)))
+        request = replace(request, thr=None, post=None)
+    seals = {one.name: seal_of(one) for one in of_entry}
+    seed = "" if beside.secrecy.sees else beside.secret.hex()
     after = chain.seal(ledger.led, lane.pid, lane.k + 1)
-    body = write.cast(chain.link(ledger), request, rolls, seals=seals, next=after.seal, seed=secret.hex())
+    body = write.cast(chain.link(ledger), request, rolls, seals=seals, next=after.seal, seed=seed)
     number = "" if request.cs == "server" else request.cn
-    entry = chain.append(ledger, body, asked=print_of_request, cn=number)
-    for one in openings:
+    entry = chain.append(ledger, body, asked=beside.asked, cn=number)
+    for one in [*openings, *of_entry]:
         one.entry = entry
-    Opening.objects.bulk_create(openings)
+    Opening.objects.bulk_create([*openings, *of_entry])
     lane.k, lane.salt, lane.envelope, lane.sealed_in = lane.k + 1, after.salt, after.seal, entry.i
     lane.save(update_fields=["k", "salt", "envelope", "sealed_in"])
     return entry
 
 
-def _opening(place: int, name: str, value: str) -> Opening:
+def _sealed_cast(ledger: Ledger, lane: Lane, request: write.Request, fallen: Sequence[_Fallen], beside: _Beside) -> Cast:
+    """The entry of a secret cast, what the table sees of its rolls, and what is kept of them until they are revealed."""
+    specs = [opening(r, "spec", sealing.spec_text(one.asked.recorded, one.wanted.char)) for r, one in enumerate(fallen)]
+    lines = [write.secret_roll(purpose=seal_of(one.purpose), spec=seal_of(spec)) for one, spec in zip(fallen, specs, strict=True)]
+    entry = _record(ledger, lane, request, lines, [one.purpose for one in fallen], beside)
+    roller, rolls, truths = lane.person.get_username(), [], []
+    for r, (one, spec) in enumerate(zip(fallen, specs, strict=True)):
+        roll = roll_of(entry, request, r, one.wanted, one.asked.said)
+        _describe(roll, one)
+        outcome = write.outcome(one.dice, one.asked.system.result(one.asked.recorded, one.dice))
+        number = sealing.called(roll, len(fallen))
+        truths.append(sealing.seal_up(roll, beside.secrecy, spec, outcome, roller=roller, number=number))
+        rolls.append(roll)
+    Roll.objects.bulk_create(rolls)
+    for roll, truth in zip(rolls, truths, strict=True):
+        truth.roll, truth.salt = roll, beside.salt
+    Sealed.objects.bulk_create(truths)
+    return Cast(entry, tuple(rolls))
+
+
+def opening(place: int, name: str, value: str) -> Opening:
+    """A text that stands sealed in an entry, with a fresh salt; `place` is the index of its roll, -1 for the entry itself."""
     return Opening(place=place, name=name, salt=secrets.token_hex(32), value=value)
 
 
-def _sealed(opening: Opening) -> str:
-    return write.seal(opening.name, opening.salt, opening.value)
+def seal_of(one: Opening) -> str:
+    return write.seal(one.name, one.salt, one.value)
 
 
 def _line_of(one: _Fallen) -> dict[str, Any]:
     res = one.asked.system.result(one.asked.recorded, one.dice)
-    return write.roll(one.asked.recorded, one.dice, res, char=one.wanted.char or None, purpose=_sealed(one.purpose))
+    return write.roll(one.asked.recorded, one.dice, res, char=one.wanted.char or None, purpose=seal_of(one.purpose))
 
 
 def _lay_out(entry: Entry, request: write.Request, fallen: Sequence[_Fallen], rivals: dict[int, Roll]) -> tuple[Roll, ...]:
     """Stores the cards: first the rolls of their own, then the replies, which need those; rolls that are answered change."""
-    rolls = [_roll(entry, request, r, one) for r, one in enumerate(fallen)]
+    rolls = [roll_of(entry, request, r, one.wanted, one.asked.said) for r, one in enumerate(fallen)]
     replies = []
     for roll, one in zip(rolls, fallen, strict=True):
         if callable(one.wanted.declaration):
@@ -216,8 +263,8 @@ def _lay_out(entry: Entry, request: write.Request, fallen: Sequence[_Fallen], ri
     return tuple(rolls)
 
 
-def _roll(entry: Entry, request: write.Request, r: int, one: _Fallen) -> Roll:
-    wanted, said = one.wanted, one.asked.said
+def roll_of(entry: Entry, request: write.Request, r: int, wanted: Wanted, said: Declaration) -> Roll:
+    """Roll `r` of the entry, without its card."""
     return Roll(
         entry=entry,
         place=r,

@@ -38,6 +38,8 @@ def choose(roll: Roll, *, by: Lane, values: Sequence[int], rid: str) -> Entry:
             if known.asked != print_of_request:
                 raise Stale("This form was sent already, with other values; what it set stands. Reload the page.")
             return known
+        if fresh.sealed:
+            raise Refused("This roll is sealed yet: its dice are set once it is revealed.")
         chooser = _chooser(ledger, fresh, by)
         entry = _record(ledger, fresh, values, asked=(rid, print_of_request))
         fresh.choice, fresh.chosen, fresh.set_by = entry, list(values), chooser

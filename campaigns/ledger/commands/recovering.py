@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +11,8 @@ from django.db import transaction
 from campaigns.ledger import side
 from campaigns.ledger.commands import chain
 from campaigns.ledger.commands.asking import is_shown_by
-from campaigns.ledger.models import Entry, Ledger, Opening
+from campaigns.ledger.commands.witnessing import open_binds, take_back_all
+from campaigns.ledger.models import Ledger
 from campaigns.site.refused import Refused
 from rules.proof import hashes, write
 from rules.proof.breach import Breach
@@ -79,26 +77,7 @@ def take_back_binds(ledger: Ledger, gm: AbstractBaseUser | None) -> int:
         raise Refused(
             f"In ledger {ledger.led} {rolls} witness, which only a GM of that table takes back. Ask one, and name him: --gm NAME."
         )
-    by = ledger.lanes.filter(person=gm.pk, role="gm").first()
-    if by is None:
-        raise Refused(f"{gm} is no GM in ledger {ledger.led}, so nothing can be taken back in that name.")
-    for bind in waiting:
-        why = Opening(place=-1, name="why", salt=secrets.token_hex(32), value=WHY)
-        sealed = write.seal(why.name, why.salt, why.value)
-        why.entry = chain.append(ledger, write.void(chain.link(ledger), ref=bind.i, r=None, by=by.pid, why=sealed))
-        why.save()
-    return len(waiting)
-
-
-def open_binds(ledger: Ledger) -> Iterable[Entry]:
-    """The requests that hold their lanes: of each lane's present envelope, and not taken back."""
-    lanes = {(lane.pid, lane.k): lane for lane in ledger.lanes.all()}
-    binds = [bind for bind in ledger.entries.filter(t="bind").order_by("i") if (bind.pid, bind.k) in lanes]
-    if not binds:
-        return []
-    voids = ledger.entries.filter(t="void", i__gt=binds[0].i).values_list("body", flat=True)
-    taken_back = {json.loads(body)["ref"] for body in voids}
-    return [bind for bind in binds if bind.i not in taken_back]
+    return take_back_all(ledger, gm, WHY)
 
 
 def heed(ledger: Ledger, receipt: str) -> bool:
@@ -111,7 +90,7 @@ def heed(ledger: Ledger, receipt: str) -> bool:
         told = hashes.read_receipt(receipt)
     except Breach as refusal:
         raise Refused("That is no receipt of this table.") from refusal
-    head = side.Head(told.i, told.head.hex())
+    ledger, head = Ledger.objects.get(pk=ledger.pk), side.Head(told.i, told.head.hex())
     if told.led.hex() != ledger.led:
         raise Refused("That receipt belongs to another table.")
     if ledger.entries.filter(i=head.i, hash=head.hash).exists():

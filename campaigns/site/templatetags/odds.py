@@ -57,7 +57,7 @@ def chart(odds: Odds) -> Chart:
     step, top = 100 / len(rows), max(chance for _, chance in rows)
     reaches = all(label.lstrip("-").isdigit() for label, _ in odds.bars)
     later = list(accumulate((chance for _, chance in reversed(rows)), initial=Fraction(0)))[:0:-1]
-    ticks = _ticks([label for label, _ in rows])
+    marks = ticks([label for label, _ in rows])
     bars = tuple(
         Bar(
             label,
@@ -66,7 +66,7 @@ def chart(odds: Odds) -> Chart:
             round(place * step + step / 2, 2),
             round(HEIGHT - (height := max(1.0, float(HEIGHT * chance / top))), 1),
             round(height, 1),
-            ticks[place],
+            marks[place],
             percent(chance),
             percent(later[place]) if reaches else "",
             label if label in COLOURS else "",
@@ -98,7 +98,7 @@ def _span(part: Sequence[tuple[str, Fraction]]) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def _ticks(labels: Sequence[str]) -> list[str]:
+def ticks(labels: Sequence[str]) -> list[str]:
     """Each label that has room: a character takes about two percent of a phone's width."""
     widest = max(len(label) for label in labels) * 2.2 + 2
     every = max(1, -(-int(widest * len(labels)) // 100))

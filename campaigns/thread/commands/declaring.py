@@ -78,6 +78,6 @@ def _thrown(writing: Writing, row: Combatant) -> list[str]:
     """The prints of what he threw since his turn came, the oldest first."""
     if writing.fight is None:
         return []
-    rolls = Roll.objects.filter(thread=writing.thread.tid, char=row.char or "", entry__at__gte=writing.fight.since)
-    mine = rolls if row.char else rolls.filter(name=row.name)
+    rolls = Roll.objects.filter(thread=writing.thread.tid, char=row.char or "", entry__at__gte=writing.fight.since, is_void=False)
+    mine = rolls.filter(sealed=False) if row.char else rolls.filter(name=row.name, sealed=False)
     return list(mine.order_by("pk").values_list("expr", flat=True))

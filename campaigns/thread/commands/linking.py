@@ -153,7 +153,7 @@ def already(writing: Writing, command: Command, who: Character | None, before: S
     if who is None or not who.cid:
         raise RuleError("Further actions are those of a character: write as one, or add `as NAME`.")
     made = sum(_is_further(one) for one in before if one.char == who.cid)
-    rolls = Roll.objects.filter(thread=writing.thread.tid, char=who.cid)
+    rolls = Roll.objects.filter(thread=writing.thread.tid, char=who.cid, is_void=False)
     fight = writing.fight
     acting = from_record(fight.state).acting if fight else None
     if fight and acting and acting.char == who.cid:

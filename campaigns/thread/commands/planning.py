@@ -10,6 +10,7 @@ from campaigns.campaign.access import Viewer
 from campaigns.character.models import Character
 from campaigns.character.sheets import sheet_of
 from campaigns.combat.commands import Deed
+from campaigns.ledger.access import OPEN, Secrecy
 from campaigns.ledger.commands import Wanted
 from campaigns.site import limits, markup
 from campaigns.site.refused import NotAllowed, Refused, refusing
@@ -18,6 +19,7 @@ from campaigns.thread.commands.fighting import Step, read_steps
 from campaigns.thread.commands.foes import at_once
 from campaigns.thread.commands.linking import Linked, aimed, already, read_answer, read_joint, wanted
 from campaigns.thread.commands.second_acts import SecondAct, read_second_act
+from campaigns.thread.commands.secrecy import AFTERWARDS, closed, secrecy_of_post
 from campaigns.thread.commands.several import check_dice, naming, one_by_one
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer, Thread
@@ -25,9 +27,6 @@ from rules.lines import COMBAT_WORDS, ROLL_WORDS, Command, bracketed, near_miss,
 from rules.macros import expanded, macros_of
 from rules.system import Declaration, RuleSystem
 from rules.systems.dice.system import SYSTEM as PLAIN
-
-AFTERWARDS = frozenset(("hammer", "use"))
-"""Words that say something of a roll which is thrown already."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,12 @@ class Planned:
 @dataclass(frozen=True)
 class Plan:
     """`parts` in the order of the text: drawn prose (HTML) or planned lines. `doubts` is what a preview asks about lines that
-    stay text and look like commands; `deeds` is what the fight keeps of its Turns."""
+    stay text and look like commands; `deeds` is what the fight keeps of its Turns; `secrecy` is how its dice are thrown."""
 
     parts: tuple[str | Planned, ...]
     doubts: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    secrecy: Secrecy = OPEN
 
     @property
     def lines(self) -> list[Planned]:
@@ -83,13 +83,21 @@ def _initiative(line: Planned) -> list[Wanted]:
 
 
 def plan_post(
-    viewer: Viewer, thread: Thread, text: str, speaker: Character | None, answers: str = "", *, declared: Declared = NOTHING
+    viewer: Viewer,
+    thread: Thread,
+    text: str,
+    speaker: Character | None,
+    answers: str = "",
+    *,
+    declared: Declared = NOTHING,
+    secrecy: str = "",
 ) -> Plan:
     """What this text does when it is posted. A known word with wrong arguments is refused with its line and the right form.
 
     answers: the key of the one roll that it may answer, "" for the newest that waits.  declared: what is done without dice.
+    secrecy: how all its dice are thrown, "secret", "blind" or "" for what its lines say.
     """
-    writing = Writing(viewer, thread, speaker, answers)
+    writing = Writing(viewer, thread, speaker, answers, secrecy)
     parts: list[str | Planned] = []
     segments = markup.segments(text)
     for segment in segments:
@@ -106,7 +114,10 @@ def plan_post(
         raise Refused(f"A post holds at most {limits.ROLLS} rolls; this one has {len(plan.throws)}.", field="text")
     if (plan.throws or any(line.act for line in plan.lines)) and not viewer.may_write:
         raise NotAllowed("Watchers throw no dice. Ask the GM for a seat as a player.", field="text")
-    return replace(plan, deeds=deeds_of(writing, [roll for line in plan.lines for roll in line.rolls], declared))
+    thrown = [roll for line in plan.lines for roll in line.rolls]
+    how = secrecy_of_post(writing, plan.lines)
+    # what the fight says of a deed would tell of a roll that is closed
+    return replace(plan, secrecy=how, deeds=deeds_of(writing, () if how.sees else thrown, declared))
 
 
 def _doubts(segments: list[markup.Segment]) -> Iterator[str]:
@@ -121,7 +132,8 @@ def _plan_line(writing: Writing, segment: markup.Segment, before: list[Wanted]) 
         command = read_line(segment.text)
         if command is None:
             raise Refused("This line is no command.", field="text", line=number)
-        _refuse_what_waits(command, writing.thread, number)
+        command = closed(command, writing)
+        _refuse_elsewhere(command, writing.thread, number)
         if command.word not in ROLL_WORDS:
             steps = read_steps(writing.viewer, command, lambda: writing.people)
             return Planned(number, command, steps=tuple(replace(step, line=number) for step in steps))
@@ -164,14 +176,7 @@ def _linked(number: int, command: Command, linked: Linked) -> Planned:
     return Planned(number, command, (roll,), offers=linked.offers)
 
 
-def _refuse_what_waits(command: Command, thread: Thread, number: int) -> None:
-    """What needs a sealed cast is refused while the ledger of this site writes none; so is what belongs elsewhere."""
-    if command.secrecy:
-        raise Refused(
-            "Nothing is thrown in secret at this table yet: leave the word away to throw openly.", field="text", line=number
-        )
-    if thread.kind == "notes":
-        raise Refused("In notes nothing is thrown and no turn moves: their readers are the GMs alone.", field="text", line=number)
+def _refuse_elsewhere(command: Command, thread: Thread, number: int) -> None:
     if command.word in COMBAT_WORDS and thread.kind != "scene":
         raise Refused("A turn order belongs to a scene. A backslash before the line makes it text.", field="text", line=number)
 

@@ -16,7 +16,7 @@ from campaigns.character.models import Character
 from campaigns.combat import commands as combat
 from campaigns.combat.access import open_on
 from campaigns.ledger.card import above
-from campaigns.ledger.commands import Ask, throw
+from campaigns.ledger.commands import Ask, ask_witness, throw
 from campaigns.ledger.models import Roll
 from campaigns.live.commands import record
 from campaigns.site.clock import now
@@ -30,13 +30,16 @@ from campaigns.thread.commands.fighting import Step, perform, rehearse
 from campaigns.thread.commands.planning import Plan, plan_post
 from campaigns.thread.commands.reading import mark_all_read
 from campaigns.thread.commands.second_acts import number_of, perform_act, take_offers, tell
+from campaigns.thread.commands.witnessing import witness_of
 from campaigns.thread.models import Post, PostRevision, Thread
 
 
 @dataclass(frozen=True)
 class Draft:
     """What the composer sends: line ends are LF. `done_as` is the combatant whose turn ends with this post, or ""; `answers` the
-    key of the roll whose card sent it, "" for the composer's own; `declared` what is done without dice."""
+    key of the roll whose card sent it, "" for the composer's own; `declared` what is done without dice; `secrecy` who sees
+    all its dice: "secret" (the writer and the GMs), "blind" (the GMs) or "" for what its lines say; `witness` the id in the ledger
+    of who is to witness them, or ""."""
 
     text: str
     character: Character | None = None
@@ -44,11 +47,15 @@ class Draft:
     done_as: str = ""
     answers: str = ""
     declared: Declared = NOTHING
+    secrecy: str = ""
+    witness: str = ""
 
     def digest(self) -> str:
         """The hash of what was sent, so that the same form sent twice is told from another text under the same request id."""
         sent = [self.text, self.character.key if self.character else "", self.kind, self.done_as]
         sent += [self.declared.combatant, *self.declared.acts] if self.declared.acts else []
+        sent += [self.secrecy] if self.secrecy else []
+        sent += ["witness", self.witness] if self.witness else []
         return hashlib.sha256(json.dumps(sent).encode()).hexdigest()
 
 
@@ -62,7 +69,7 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
     draft = replace(draft, text=fit_text(draft.text))
     _check(viewer, thread, draft)
     try:
-        plan = plan_post(viewer, thread, draft.text, draft.character, draft.answers, declared=draft.declared)
+        plan = plan_of(viewer, thread, draft)
         with transaction.atomic():
             return _post(viewer, lock(thread), draft, plan, ask)
     except (Refused, IntegrityError):  # sent again, it is refused for what its first time did
@@ -72,10 +79,17 @@ def post_reply(viewer: Viewer, thread: Thread, draft: Draft, ask: Ask) -> Post:
         return sent_before
 
 
+def plan_of(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
+    """What the draft does when it is posted; its text fits."""
+    words = (draft.text, draft.character, draft.answers)
+    return plan_post(viewer, thread, *words, declared=draft.declared, secrecy=draft.secrecy)
+
+
 def preview_post(viewer: Viewer, thread: Thread, draft: Draft) -> Plan:
     """What the draft would do, its moves rehearsed: refused like the post, and nothing is thrown, changed or locked."""
     _check_speaker(viewer, thread, draft)
-    plan = plan_post(viewer, thread, fit_text(draft.text), draft.character, draft.answers, declared=draft.declared)
+    plan = plan_of(viewer, thread, replace(draft, text=fit_text(draft.text)))
+    witness_of(viewer, plan, draft.witness)
     if steps := _steps(plan, draft):
         encounter = open_on(thread.stream_id)
         rehearse(viewer, combat.fight_of(encounter) if encounter else None, steps)
@@ -112,7 +126,7 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     steps = _steps(plan, draft)
     rolls = _throw(viewer, thread, draft, plan, ask=ask, uid=uid)
     acts, changed = _act(viewer, thread, plan, rolls, ask=ask, uid=uid)
-    settled = settle_requests(thread, plan, rolls)
+    settled = [] if plan.secrecy.sees else settle_requests(thread, plan, rolls)
     notes = perform(viewer, place, steps, [roll for roll in rolls if roll.place in _initiative_places(plan)], post=uid)
     post = Post.objects.create(
         thread=thread,
@@ -133,7 +147,7 @@ def _post(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, ask: Ask) ->
     thread.post_count, thread.last_post = post.number, post.at
     thread.save(update_fields=["post_count", "last_post"])
     mark_all_read(member, thread)
-    record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread), tells=_called(plan))
+    record(thread.stream, kind="post", subject=post.uid, audience=audience_of(thread), tells=_called(plan, rolls))
     tell(thread, changed)
     tell_asked(thread, settled)
     return post
@@ -159,7 +173,10 @@ def _throw(viewer: Viewer, thread: Thread, draft: Draft, plan: Plan, *, ask: Ask
         raise NotAllowed("You have no envelopes at this table, so nothing can be thrown. Ask the GM for a seat as a player.")
     himself = viewer.person.get_username()
     wanted = [one if one.name else replace(one, name=himself) for one in plan.throws]
-    return throw(lane, ask=ask, wanted=wanted, post=uid, thread=thread.tid, text=draft.text).rolls
+    said: dict[str, Any] = {"ask": ask, "wanted": wanted, "post": uid, "thread": thread.tid, "text": draft.text}
+    if witness := witness_of(viewer, plan, draft.witness):
+        return ask_witness(lane, who=witness, **said).rolls
+    return throw(lane, secrecy=plan.secrecy, **said).rolls
 
 
 def _act(
@@ -181,11 +198,12 @@ def _act(
     return notes, changed
 
 
-def _called(plan: Plan) -> list[int]:
-    """The people whose characters the post's rolls are aimed at: no query where they are aimed at nobody."""
+def _called(plan: Plan, rolls: Sequence[Roll]) -> list[int]:
+    """The people whose characters the post's rolls are aimed at, and their witness: no query where there are none of them."""
     aimed_at = [cid for wanted in plan.throws for cid in wanted.target_char.split()]
     owners = Character.objects.filter(cid__in=aimed_at).exclude(owner=None).values_list("owner__person", flat=True)
-    return list(owners) if aimed_at else []
+    witnesses = {roll.witness.person_id for roll in rolls if roll.witness}
+    return [*(owners if aimed_at else ()), *witnesses]
 
 
 def _initiative_places(plan: Plan) -> set[int]:

@@ -175,8 +175,13 @@ def set_dice(viewer: Viewer, thread: Thread, roll: Roll, values: Sequence[int]) 
         require_post(viewer, locked)
         if system is not None and isinstance(system, SecondActs):
             system.check_values(declaration_of(roll), values)
-        choose(roll, by=lane, values=values, rid=number_of("choose", roll.key, lane.pid))
+        choose(roll, by=lane, values=values, rid=number_of("choose", roll.key, lane.pid, *_voided_choices(roll)))
         tell(locked, changed_with(roll))
+
+
+def _voided_choices(roll: Roll) -> list[int]:
+    """What tells the form that sets the dice anew from the one whose values a GM has voided."""
+    return list(roll.voids.filter(took__isnull=False).order_by("pk").values_list("pk", flat=True))
 
 
 def allot_sets(viewer: Viewer, thread: Thread, roll: Roll, uses: Uses) -> None:

@@ -45,13 +45,15 @@ class Target:
 
 @dataclass(frozen=True)
 class Writing:
-    """`answers` is the key of the one roll that the post may answer, "" for the newest that fits; `moves` are those of the lines
-    above. What is looked up is asked of the database once, and only by a line that names somebody."""
+    """`answers` is the key of the one roll that the post may answer, "" for the newest that fits; `secrecy` what its author says
+    of all its dice beside the lines ("secret", "blind" or ""); `moves` are those of the lines above. What is looked up is asked
+    of the database once, and only by a line that names somebody."""
 
     viewer: Viewer
     thread: Thread
     speaker: Character | None
     answers: str = ""
+    secrecy: str = ""
     moves: list[Step] = field(default_factory=list)
 
     @cached_property
@@ -90,8 +92,9 @@ class Writing:
 
     @property
     def rolls(self) -> list[Roll]:
-        """The rolls of this thread that wait, the newest first."""
-        found = Roll.objects.filter(thread=self.thread.tid, entry__ledger=self.viewer.campaign.ledger_id).exclude(waits="")
+        """The rolls of this thread that wait, the newest first, without those that wait for a witness and have no dice yet."""
+        found = Roll.objects.filter(thread=self.thread.tid, entry__ledger=self.viewer.campaign.ledger_id)
+        found = found.exclude(waits__in=("", "witness"))
         found = found.filter(key=self.answers) if self.answers else found
         return list(found.select_related("entry").order_by("-pk"))
 

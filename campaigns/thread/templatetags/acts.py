@@ -38,7 +38,9 @@ class Served:
 class Acts:
     """lines: those that answer the roll; leave: the words with which he says that nobody does; sides: of the dice that he
     sets, each with what he typed for it; rule: whether he says if time matters; sets: those that he allots to `actions`, of
-    which there is none where he may only prefer another set than the first one."""
+    which there is none where he may only prefer another set than the first one; reveal: whether he opens the roll, which is
+    sealed; witness: whether it waits for his number, with the `words` that he typed for it; void: whether he is a GM, who may take
+    it back."""
 
     lines: tuple[Line, ...] = ()
     leave: str = ""
@@ -46,6 +48,10 @@ class Acts:
     rule: bool = False
     sets: tuple[Served, ...] = ()
     actions: tuple[tuple[str, str], ...] = ()
+    reveal: bool = False
+    witness: bool = False
+    words: str = ""
+    void: bool = False
 
 
 @register.simple_tag
@@ -54,8 +60,18 @@ def acts(rights: Rights | None, roll: Roll, kept: Mapping[str, Sequence[str]] | 
 
     kept: what he sent of their fields and had refused; it stands in them again.
     """
-    kept = kept or {}
+    if rights is not None and roll.waits == "witness" and roll.place == 0 and roll.witness_id == rights.lane and rights.dice:
+        return Acts(witness=True, words="".join((kept or {}).get("words", ())), void=rights.is_gm)
     if rights is None or not rights.may_act:
+        return None
+    found = _acts(rights, roll, kept or {})
+    return replace(found or Acts(), void=True) if rights.is_gm else found
+
+
+def _acts(rights: Rights, roll: Roll, kept: Mapping[str, Sequence[str]]) -> Acts | None:
+    if roll.sealed:
+        return Acts(reveal=True) if roll.laid and (rights.is_gm or roll.entry.pid == rights.pid) else None
+    if roll.is_void or roll.waits == "witness":
         return None
     if roll.waits in ("", "sets"):
         return _allotting(roll, kept.get("for", ())) if roll.entry.pid == rights.pid else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -20,7 +20,7 @@ from campaigns.ledger.models import Roll
 from campaigns.site.answers import answers
 from campaigns.site.refused import Refused, refusing
 from campaigns.thread.access import require_post, rights_of
-from campaigns.thread.commands import Draft, allot_sets, leave, number_of, post_reply, rule_contest, set_dice
+from campaigns.thread.commands import Draft, allot_sets, leave, number_of, post_reply, reveal_cast, rule_contest, set_dice
 from campaigns.thread.forms import ComposerForm
 from campaigns.thread.models import Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
@@ -58,7 +58,7 @@ def _again(request: TableRequest, key: str, refused: Refused) -> HttpResponse:
         "thread": thread,
         "roll": roll,
         "rights": rights_of(viewer, thread, [roll]),
-        "kept": {name: request.POST.getlist(name) for name in ("line", "values", "for")},
+        "kept": {name: request.POST.getlist(name) for name in ("line", "values", "for", "words")},
         "refused": refused,
         "number": post_of(roll, thread),
         "place": "campaigns",
@@ -138,6 +138,17 @@ def rule_roll(request: TableRequest, key: str) -> HttpResponse:
     """The GM's word on an open contest: `word` is "fast" (time matters) or "slow"."""
     roll, viewer, thread = come_to(request, key)
     rule_contest(viewer, thread, roll, request.POST.get("word", ""))
+    return acted(request, thread, post_of(roll, thread))
+
+
+@require_POST
+@answers
+def reveal_roll(request: TableRequest, key: str) -> HttpResponse:
+    """Opens the secret cast of this roll for all who may read its thread. Whom it does not concern is told of no such roll."""
+    roll, viewer, thread = come_to(request, key)
+    if viewer.member is None:
+        raise Http404("There is no such roll.")
+    reveal_cast(viewer, thread, roll)
     return acted(request, thread, post_of(roll, thread))
 
 

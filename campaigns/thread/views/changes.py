@@ -44,11 +44,11 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
     kinds = {event.kind for event in events}
     posts: list[Post] = []
     if not complete and on_last_page:
-        posts = posts_on(thread, page_of(thread.post_count))
+        posts = posts_on(viewer, thread, page_of(thread.post_count))
     elif "post" in kinds:
         uids = [event.subject for event in events if event.kind == "post"]
-        posts = with_rolls(Post.objects.filter(thread=thread, uid__in=uids))
-    changed = _changed(thread, events, posts)
+        posts = with_rolls(viewer, Post.objects.filter(thread=thread, uid__in=uids))
+    changed = _changed(viewer, thread, events, posts)
     newest = reverse("post", args=[viewer.campaign.slug, thread.key, posts[0].number]) if posts else ""
     return addresses(viewer, thread) | {
         "campaign": viewer.campaign,
@@ -67,14 +67,14 @@ def change_parts(viewer: Viewer, thread: Thread, after: str, *, on_last_page: bo
     }
 
 
-def _changed(thread: Thread, events: list[Event], posts: list[Post]) -> list[Roll]:
+def _changed(viewer: Viewer, thread: Thread, events: list[Event], posts: list[Post]) -> list[Roll]:
     """The rolls whose card changed in posts that a page may show already: no query where none did.
 
     A newest page that stays open keeps its first posts when the thread has gone on to the next page: so none is left out.
     """
     keys = {event.subject for event in events if event.kind == "roll"}
     sent = {post.uid for post in posts}
-    return [roll for roll in changed_rolls(thread, keys) if roll.post not in sent] if keys else []
+    return [roll for roll in changed_rolls(viewer, thread, keys) if roll.post not in sent] if keys else []
 
 
 def panel(viewer: Viewer, thread: Thread) -> Table:

@@ -10,21 +10,23 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign.access import TableRequest, Viewer
+from campaigns.campaign.access import TableRequest, Viewer, witnesses
+from campaigns.campaign.models import WITNESS
 from campaigns.combat.access import Table
+from campaigns.ledger.commands.asking import held_by
 from campaigns.ledger.export import form_fields
 from campaigns.site.answers import answers
 from campaigns.site.keys import hex16
 from campaigns.site.refused import NotAllowed, Refused, Stale
-from campaigns.thread.access import page_of, require_post, speaking_as
+from campaigns.thread.access import everybody_reads, page_of, require_post, speaking_as
 from campaigns.thread.commands import Plan, post_reply, preview_post
-from campaigns.thread.forms import ComposerForm
+from campaigns.thread.forms import SEES, ComposerForm
 from campaigns.thread.models import Post, Thread
 from campaigns.thread.views.changes import change_parts, cursor_in, panel
 from campaigns.thread.views.entering import enter
 from campaigns.thread.views.picking import picker, tray_of
 
-KEPT = ("text", "lines", "character", "kind", "done_as", "did_as", "autos", "rid")
+KEPT = ("text", "lines", "character", "kind", "sees", "done_as", "did_as", "autos", "rid", "words", "witness")
 """Fields that come back as they were sent when a post is refused."""
 
 MOST_LINE = 2000
@@ -45,27 +47,37 @@ def composer(
     is lost, or as whom its writer spoke last."""
     speakers = speaking_as(viewer, thread)
     lane = viewer.member.lane if viewer.member else None
-    fresh = {"text": "", "lines": "", "done_as": "", "did_as": "", "did": [], "autos": "", "character": "", "kind": "ooc"}
-    fresh["rid"] = hex16()
+    fresh: dict[str, Any] = dict.fromkeys(KEPT, "") | {"did": [], "kind": "ooc", "rid": hex16()}
     if speakers:
         acting = turns.mine_now.seal_id if turns.mine_now else ""
         own = next((who for who in speakers if who.owner_id is not None), None)
         mine = next((who for who in speakers if who.cid == acting), own)
         fresh |= {"character": mine.key if mine else "", "kind": "ic"}
     form = fresh | (sent or {})
-    rolls = lane and viewer.may_write and thread.kind != "notes"
+    rolls = lane and viewer.may_write
     return {
         "form": form,
         "speakers": speakers,
         "dice": form_fields(lane) if lane and rolls else None,
         "picker": picker(viewer, thread, speakers, turns, key=form["character"], picked=picked) if rolls else None,
         "examples": ["!roll 2d6+3", *viewer.campaign.rules.words.values()],
+        "sees": SEES if everybody_reads(thread) else (),
+        "witnesses": _witnesses(viewer, thread) if rolls else (),
+        "every": viewer.campaign.chose(WITNESS) == "every",
+        "held": held_by(lane.bind) if lane and lane.bind else "",
         "refused": refused,
         "preview": plan,
         "tray": tray_of(plan) if plan else [],
         "write_url": reverse("write", args=[viewer.campaign.slug, thread.key]),
         "preview_url": reverse("preview", args=[viewer.campaign.slug, thread.key]),
     }
+
+
+def _witnesses(viewer: Viewer, thread: Thread) -> list[tuple[str, str]]:
+    """(id in the ledger, name) of those whom the writer may name: one query at a table where rolls have witnesses, else none."""
+    if viewer.campaign.chose(WITNESS) == "never" or not everybody_reads(thread):
+        return []
+    return [(member.lane.pid, member.person.get_username()) for member in witnesses(viewer) if member.lane]
 
 
 def spoken(posts: Iterable[Post]) -> dict[str, str]:

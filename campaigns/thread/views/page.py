@@ -29,7 +29,7 @@ def thread_page(request: TableRequest, slug: str, key: str) -> HttpResponse:
     viewer, thread = enter(request, slug, key)
     pages = page_of(thread.post_count)
     page = _asked_page(request, thread, viewer, pages)
-    posts = posts_on(thread, page)
+    posts = posts_on(viewer, thread, page)
     turns = panel(viewer, thread)
     on_last_page, writes = page == pages, may_post(viewer, thread)
     shown: dict[str, Any] = addresses(viewer, thread) | {

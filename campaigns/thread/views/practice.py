@@ -47,6 +47,7 @@ def practice(request: PersonRequest) -> HttpResponse:
         "rolls": rolls,
         "refused": refused,
         "typed": typed,
+        "words": request.POST.get("words", ""),
         "rid": hex16(),
         "dice": form_fields(lane),
         "place": "practice",

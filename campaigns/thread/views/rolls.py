@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import Any
-
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaigns.campaign.access import TableRequest, Viewer, come_in
+from campaigns.campaign.access import TableRequest, Viewer, come_in, lay_truth
 from campaigns.campaign.models import Campaign
-from campaigns.ledger.export import export, lines_since, proof_of, sealing
-from campaigns.ledger.models import Entry, Ledger, Roll
+from campaigns.ledger.access import still_sealed
+from campaigns.ledger.export import export, lines_since, proof_of
+from campaigns.ledger.models import Ledger, Roll
+from campaigns.ledger.side import gone_up_to
 from campaigns.site.answers import answers
 from campaigns.site.text import whole_number
-from campaigns.thread.access import visible, visible_rolls
-from campaigns.thread.models import Post, Thread
-from rules.dice.source import die
-from rules.proof.hashes import cast_key, envelope, head_code
+from campaigns.thread.access import opens_texts, visible_rolls
+from campaigns.thread.models import Post
+from campaigns.thread.views.listing import count_spare, narrowed
+from campaigns.thread.views.proving import prove
+from rules.proof.hashes import head_code
 
 ROLLS_A_PAGE = 25
 
@@ -31,16 +30,22 @@ def roll_list(request: TableRequest, slug: str) -> HttpResponse:
     """Every roll of the campaign, newest first; `before` is the key of the roll after which the page goes on."""
     viewer = come_in(request, slug)
     ledger = viewer.campaign.ledger
-    seen = visible_rolls(Roll.objects, viewer).select_related("entry").order_by("-entry__i", "-place")
+    listing = narrowed(visible_rolls(Roll.objects, viewer), viewer, request.GET)
+    seen = listing.rolls.select_related("entry").order_by("-entry__i", "-place")
     before = seen.filter(key=_key(request.GET.get("before", ""))).first()
     older = Q(entry__i__lt=before.entry.i) | Q(entry=before.entry_id, place__lt=before.place) if before else Q()
     shown = list(seen.filter(older)[: ROLLS_A_PAGE + 1])
     page = shown[:ROLLS_A_PAGE]
+    lay_truth(viewer, page)
     context = {
         "campaign": viewer.campaign,
         "rolls": page,
         "older": page[-1].key if len(shown) > ROLLS_A_PAGE else None,
+        "listing": listing,
+        "spare": count_spare(viewer),
+        "sealed": still_sealed(ledger),
         "ledger": ledger,
+        "gone": gone_up_to(ledger.led),
         "packs": ledger.packs.order_by("pk") if viewer.campaign.by_table else (),
         "head_code": " ".join(head_code(bytes.fromhex(ledger.head))),
         "place": "campaigns",
@@ -54,7 +59,7 @@ def roll_list(request: TableRequest, slug: str) -> HttpResponse:
 def ledger_file(request: TableRequest, slug: str) -> StreamingHttpResponse:
     """The whole chain as a file; only such texts are opened in it as this reader may read."""
     viewer = come_in(request, slug)
-    lines = export(viewer.campaign.ledger, _may_open(viewer))
+    lines = export(viewer.campaign.ledger, opens_texts(viewer))
     answer = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}.vroll.jsonl"'
     return answer
@@ -91,16 +96,12 @@ def roll_page(request: TableRequest, key: str) -> HttpResponse:
     """One roll: the verdict in a sentence, the card, the four steps of its proof and its neighbours in the chain."""
     roll, viewer = find_roll(request, key)
     post = Post.objects.filter(uid=roll.post).select_related("thread").first() if viewer and roll.post else None
-    neighbours = Entry.objects.filter(ledger=roll.entry.ledger, i__in=[roll.entry.i - 1, roll.entry.i + 1])
-    around = {entry.i: entry for entry in neighbours}
     context = {
         "campaign": viewer.campaign if viewer else None,
         "roll": roll,
         "card": roll.card,
         "post": post,
-        "steps": steps_of(roll),
-        "before": around.get(roll.entry.i - 1),
-        "after": around.get(roll.entry.i + 1),
+        "proof": prove(roll),
         "place": "campaigns" if viewer else "practice",
     }
     return render(request, "thread/roll.html", context)
@@ -116,7 +117,7 @@ def roll_json(request: TableRequest, key: str) -> JsonResponse:
 
 def find_roll(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     """A roll and who looks at it; a practice roll is its person's alone. Raises Http404 for what he may not know of."""
-    roll: Roll | None = Roll.objects.select_related("entry__ledger", "choice").filter(key=_key(key)).first()
+    roll: Roll | None = Roll.objects.select_related("entry__ledger", "choice", "reveal").filter(key=_key(key)).first()
     if roll is None:
         raise Http404("There is no such roll.")
     ledger = roll.entry.ledger
@@ -128,36 +129,10 @@ def find_roll(request: TableRequest, key: str) -> tuple[Roll, Viewer | None]:
     viewer = come_in(request, slug or "")
     if not visible_rolls(Roll.objects.filter(pk=roll.pk), viewer).exists():
         raise Http404("There is no such roll.")
+    lay_truth(viewer, [roll])
     return roll, viewer
 
 
 def _key(typed: str) -> str:
     """A key as it is stored; "", which no roll has, for what cannot be one."""
     return typed.lower() if typed.isalnum() else ""
-
-
-def _may_open(viewer: Viewer) -> Callable[[Entry], bool]:
-    """Whether the texts of an entry may be opened: those of threads that this viewer may read."""
-    readable = set(visible(Thread.objects, viewer).values_list("tid", flat=True))
-    return lambda entry: all(not roll.thread or roll.thread in readable for roll in entry.rolls.all())
-
-
-def steps_of(roll: Roll) -> dict[str, Any]:
-    """The proof of one roll: envelope, secret, second number, and each die with the address it was drawn from."""
-    entry = json.loads(roll.entry.body)
-    seal = json.loads(sealing(roll.entry).body)
-    led, pid = bytes.fromhex(entry["led"]), bytes.fromhex(entry["pid"])
-    secret, number = bytes.fromhex(entry["seed"]), bytes.fromhex(entry["cn"])
-    key = cast_key(secret, led=led, pid=pid, k=entry["k"], cn=number)
-    faces = [(sides, face) for sides, group in entry["rolls"][roll.place]["dice"] for face in group]
-    return {
-        "entry": entry,
-        "envelope": seal["next"],
-        "sealed_in": seal["i"],
-        "recomputed": envelope(led, pid, entry["k"], secret).hex(),
-        "key": key.hex(),
-        "dice": [
-            {"number": j + 1, "sides": sides, "recorded": face, "recomputed": die(key, roll.place, j, sides)}
-            for j, (sides, face) in enumerate(faces)
-        ],
-    }

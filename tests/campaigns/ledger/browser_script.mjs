@@ -219,3 +219,43 @@ test("dice set to other values than this browser sent are named", async () => {
   browser.unchoose(ref, r);
   checkChosen(checked, browser.chosen(ref, r));
 });
+
+// The proof of every cast of a ledger, as the site would give it; and of the binds, which have no dice yet.
+function proofs(ledger) {
+  const lines = ledger.map((raw) => raw.replace(/\n$/, ""));
+  const entries = lines.map((raw) => JSON.parse(raw).e);
+  const line = (of) => lines[entries.findLast(of)?.i];
+  const keys = entries.filter(({ key }) => key).map(({ key }) => key);
+  return entries.filter(({ t }) => t === "cast" || t === "bind").map((e) => ({
+    line: lines[e.i],
+    sealed: line(({ i, pid, t }) => i < e.i && pid === e.pid && ["join", "cast", "reseal"].includes(t)),
+    reveal: line(({ t, ref }) => t === "reveal" && ref === e.i),
+    bind: e.bind === undefined ? undefined : lines[e.bind],
+    wit: e.bind === undefined ? undefined : line(({ t, ref }) => t === "wit" && ref === e.bind),
+    keys,
+  }));
+}
+
+test("casts that were secret once, and witnessed ones, are recomputed like the others", async () => {
+  const states = {};
+  for (const proof of proofs(full.ledger)) {
+    const checked = await checkProof(proof);
+    states[checked.state] = (states[checked.state] || 0) + 1;
+    assert.equal(checked.rolls === null, checked.state === "sealed");
+  }
+  assert.deepEqual(states, { open: 11, waiting: 2 });
+  const secret = proofs(full.ledger).find(({ reveal }) => reveal);
+  assert.equal((await checkProof({ ...secret, reveal: undefined })).state, "sealed");
+});
+
+test("a reveal of something else and a witness that does not fit are named", async () => {
+  const all = proofs(full.ledger);
+  const secret = all.find(({ reveal }) => reveal);
+  const [one, other] = [all.find(({ wit }) => wit), all.find(({ line }) => JSON.parse(line).e.t === "bind")];
+  const reveals = full.ledger.map((raw) => raw.trim()).filter((raw) => JSON.parse(raw).e.t === "reveal");
+  const foreign = reveals.find((raw) => raw !== secret.reveal);
+  await assert.rejects(checkProof({ ...secret, reveal: foreign }), broken("belongs to another roll"));
+  await assert.rejects(checkProof({ ...one, wit: undefined }), broken("its witness are missing"));
+  await assert.rejects(checkProof({ ...one, bind: other.line }), broken("its witness was shown"));
+  await assert.rejects(checkProof({ ...one, wit: one.sealed }), broken("belongs to another roll"));
+});

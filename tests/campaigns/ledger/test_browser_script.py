@@ -131,4 +131,4 @@ def test_the_script_agrees_with_the_format_and_with_the_site(tmp_path: Path) -> 
     (tmp_path / "scenes.json").write_text(json.dumps(scenes()))
     run = subprocess.run([node, HERE / "browser_script.mjs", tmp_path], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "# fail 0" in run.stdout and "# pass 17" in run.stdout, run.stdout
+    assert "# fail 0" in run.stdout and "# pass 19" in run.stdout, run.stdout

@@ -17,6 +17,7 @@ from campaigns.ledger.commands import heed
 from campaigns.ledger.commands.chain import DiceClosed
 from campaigns.ledger.models import Lane, Ledger
 from campaigns.people.models import User
+from campaigns.site.kept import write_over
 from campaigns.site.refused import Refused
 from rules.proof.write import receipt
 from tests.ledgers import ask, cast, ledger_of
@@ -57,14 +58,19 @@ def test_a_post_that_is_taken_back_after_its_dice_were_derived_closes_nothing(fi
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_side_file_that_cannot_be_written_closes_the_dice_before_anything_is_thrown(file: Path) -> None:
+def test_a_side_file_that_cannot_be_written_or_read_closes_the_dice_before_anything_is_thrown(file: Path) -> None:
     lane = ledger_of("Ann")
+    file.unlink()
+    file.symlink_to(file.parent / "a disk that is not there" / "ledger.heads")
+    with pytest.raises(DiceClosed, match="cannot write down its newest entry"):
+        cast(lane, ask(lane))
+    assert [message.id for message in check_side_file(None, databases=["default"])] == ["ledger.E005"]
     file.unlink()
     file.mkdir()
     with pytest.raises(DiceClosed, match="cannot look up its newest entries"):
         cast(lane, ask(lane))
+    assert side.is_behind(lane.ledger) is None  # pages are read all the same
     assert Ledger.objects.get(pk=lane.ledger_id).length == 2
-    assert [message.id for message in check_side_file(None, databases=["default"])] == ["ledger.E005"]
     file.rmdir()
     assert cast(lane, ask(lane)).entry.k == 0
 
@@ -105,7 +111,11 @@ def test_a_start_writes_down_what_the_file_does_not_know_once(file: Path) -> Non
     assert [message.id for message in check_side_file(None, databases=["default"])] == ["ledger.W007"]
     ledger = Ledger.objects.get(pk=lane.ledger_id)
     assert file.read_text() == f"{ledger.led} 1 {ledger.head}\n"
+    before = file.read_text()
+    entry = cast(lane, ask(lane)).entry
+    file.write_text(before + f"{ledger.led} 2 {entry.hash} ?\n")  # it died just after the commit
     assert check_side_file(None, databases=["default"]) == []
+    assert file.read_text().endswith(f"?\n{ledger.led} 2 {entry.hash}\n")
 
 
 @pytest.mark.django_db
@@ -154,19 +164,34 @@ def test_a_long_file_is_shortened_and_tells_the_same(file: Path, monkeypatch: py
 @pytest.mark.django_db
 def test_no_line_is_lost_while_others_shorten_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side, "LONGEST", 0)
-    leds = [f"{n:032x}" for n in range(8)]
+    leds = [f"{n:032x}" for n in range(6)]
 
     def write(led: str) -> None:
-        for i in range(60):
+        for i in range(24):
             side.announce(led, i, HASH)
             side.confirm(led, i, ANOTHER)
-            if i % 20 == 0:
+            if i % 3 == 0:
                 side._shorten(file)
 
-    with ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(6) as pool:
         list(pool.map(write, leds))
     side._readings.clear()
-    assert [known(led) for led in leds] == [side.Head(59, ANOTHER)] * 8
+    assert [known(led) for led in leds] == [side.Head(23, ANOTHER)] * 6
+
+
+def test_a_line_meant_for_a_file_that_was_just_shortened_goes_into_the_new_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    side.confirm(LED, 1, HASH)
+    flock, replaced = fcntl.flock, []
+
+    def first_another_process_shortens(descriptor: int, how: int) -> None:
+        if not replaced:
+            replaced.append(write_over(file, file.read_bytes()))
+        flock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", first_another_process_shortens)
+    side.confirm(LED, 2, ANOTHER)
+    assert (len(file.read_text().splitlines()), known(LED)) == (2, side.Head(2, ANOTHER))
 
 
 @pytest.mark.django_db(transaction=True)

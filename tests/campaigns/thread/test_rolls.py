@@ -63,10 +63,11 @@ def test_the_page_of_a_roll_recomputes_every_die(scene: Thread, player: User, gm
     for roll in Roll.objects.all():
         shown = browser().get(reverse("roll", args=[roll.key]))
         assert shown.status_code == 200
-        dice = shown.context["steps"]["dice"]
+        proof = shown.context["proof"]
         faces = [face for _, group in roll.card["faces"] for face in group]
-        assert [one["recorded"] for one in dice] == [one["recomputed"] for one in dice] == faces
-        assert shown.context["steps"]["recomputed"] == shown.context["steps"]["envelope"]
+        assert [one["recorded"] for one in proof.dice] == [one["recomputed"] for one in proof.dice] == faces
+        assert (proof.recomputed, proof.wrong, proof.outcome) == (proof.envelope, [], True)
+        assert proof.verdict.startswith("Everything fits:") and proof.verdict in shown.content.decode()
         assert "does not match" not in shown.content.decode()
 
 
@@ -74,7 +75,7 @@ def test_the_same_for_programs(scene: Thread, player: User) -> None:
     reply(player, scene, "Now.\n!roll 1d20")
     roll = Roll.objects.get()
     told = browser().get(reverse("roll_json", args=[roll.key])).json()
-    assert sorted(told) == ["key", "line", "place", "sealed"]
+    assert sorted(told) == ["key", "keys", "line", "place", "sealed"]
     entry = json.loads(told["line"])
     assert (entry["e"]["t"], entry["e"]["post"]) == ("cast", roll.post)
     assert {"at": -1, "name": "text", "value": "Now.\n!roll 1d20"}.items() <= entry["o"][0].items()

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
-from campaigns.campaign.models import Campaign, LogEntry
+from campaigns.campaign.commands import recover_table
 from campaigns.ledger import side
-from campaigns.ledger.commands import Recovery, recover
 from campaigns.ledger.models import Ledger
 from campaigns.people.models import User
-from campaigns.site.clock import now
 from campaigns.site.refused import Refused
 
 
@@ -47,25 +44,9 @@ class Command(BaseCommand):
         )
 
     def _recover(self, ledger: Ledger, gm: User | None) -> None:
-        with transaction.atomic():
-            done = recover(ledger, gm=gm)
-            if done is None:
-                return
-            _log(ledger, done)
-        self.stdout.write(
-            f"Ledger {ledger.led} goes on after entry {done.after}: {done.sealed} envelopes sealed anew, {done.voided} rolls that "
-            f"waited for a witness taken back, entries up to {done.gone} lost."
-        )
-
-
-def _log(ledger: Ledger, done: Recovery) -> None:
-    """The line stands in the founder's name, as every line has somebody's; it says who did it."""
-    campaign = Campaign.objects.filter(ledger=ledger).first()
-    if campaign is None:
-        return
-    sentence = (
-        f"The operator of the site put back a backup. The rolls after entry {done.after} of the ledger are lost, up to entry "
-        f"{done.gone} at least; every envelope was sealed anew, and receipts for lost rolls fit no longer."
-    )
-    founder = campaign.members.get(role="owner")
-    LogEntry.objects.create(campaign=campaign, actor_id=founder.person_id, sentence=sentence, at=now())
+        done = recover_table(ledger, gm=gm)
+        if done:
+            self.stdout.write(
+                f"Ledger {ledger.led} goes on after entry {done.after}: {done.sealed} envelopes sealed anew, {done.voided} rolls "
+                f"that waited for a witness taken back, entries up to {done.gone} lost."
+            )

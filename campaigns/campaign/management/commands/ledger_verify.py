@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.campaign.models import Campaign
-from campaigns.ledger import keys, side
+from campaigns.ledger import keys, packs, side
 from campaigns.ledger.export import export, keys_of
 from campaigns.ledger.models import Ledger
 from rules.proof.checker import check
@@ -60,7 +60,8 @@ def _ledgers(slugs: list[str]) -> Iterator[tuple[str, Ledger]]:
 def _checked(ledger: Ledger, known: list[str]) -> tuple[Report, str]:
     """The report, and what is wrong, "" where nothing is."""
     before = Ledger.objects.get(pk=ledger.pk)
-    report = check(line.encode("utf-8") for line in export(before, lambda entry: True))
+    lines = (line.encode("utf-8") for line in export(before, lambda entry: True))
+    report = check(lines, find=packs.find)
     if report.refusal:
         at = f"line {report.refusal.line}, entry {report.refusal.entry}"
         return report, f"{report.refusal.code} at {at}: {report.refusal.sentence}"
