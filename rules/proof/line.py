@@ -85,7 +85,7 @@ def usual(raw: bytes) -> Line | None:
     return Line(value["e"], found[1].encode("utf-8"), value["h"], value["s"], value.get("o", []), tuple(outcomes))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _is_outcome(text: str) -> bool:
     """Whether the text is the canonical form of an object. The same outcomes come over and over."""
     try:

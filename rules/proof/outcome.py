@@ -45,7 +45,7 @@ Judged = tuple[list[list[int]], list[list[int]], list[int], str]
 """What the rules say of an expression and its dice: `req`, `fix` and `open`, and the outcome in canonical form."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _judged(system: RuleSystem, expr: str, dice: tuple[Thrown, ...], chosen: tuple[int, ...]) -> Judged:
     """Rules are pure and a table throws the same few expressions over and over: what they say is kept for the next time."""
     declaration = _ask(partial(system.parse, expr), "E_COUNT")

@@ -120,7 +120,7 @@ class Acts:
 
     def __init__(self) -> None:
         self.kept: dict[int, Act] = {}
-        self._counts, self._lanes = bytearray(), array("L")
+        self._counts, self._lanes = bytearray(), array("I")
         self._pids: list[str] = []
 
     def join(self, pid: str) -> None:
