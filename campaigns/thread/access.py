@@ -79,7 +79,7 @@ def _due(viewer: Viewer) -> QuerySet[Roll]:
         his |= Q(waits__in=("choice", "sets"), entry__pid=viewer.member.lane.pid)
     if late := late_before(viewer):
         his |= Q(waits="choice", entry__at__lte=late)
-    return Roll.objects.filter(his, thread=OuterRef("tid")).order_by("pk")
+    return Roll.objects.filter(his, thread=OuterRef("tid"), waits__in=Roll.WAITING).order_by("pk")
 
 
 def aimed_at(characters: QuerySet[Character]) -> Exists:
