@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules.lines import RuleError
-from rules.system import Declaration, Options, SecondActs
+from rules.system import Declaration, Options, Rival, SecondActs
 from rules.systems.bgrade.system import SYSTEM
 from rules.systems.bgrade.throw import Throw
 from rules.systems.bgrade.together import Side, join_pools
-from tests.rules.bgrade_table import INES, TABLE, WOLFMAN, rival, typed
+from tests.rules.bgrade_table import INES, TABLE, WOLFMAN, deal, rival, typed
 from tests.rules.rows import rows
 
 MANY = {"coop_max": "any"}
@@ -121,3 +121,14 @@ def test_a_page_asks_the_system_for_helpers_heights_and_sets() -> None:
 )
 def test_what_bonus_dice_cancel_is_said(line: str, basis: str, note: str) -> None:
     assert TABLE.declare(line, None, {"buyoff_basis": basis}).notes[1] == note
+
+
+def test_an_answer_whose_last_helper_stays_away_is_decided_with_the_hands_that_are_there() -> None:
+    opened = rival("!pool 3d vs Toad fast", [5, 5, 1], MANY)
+    defended = SYSTEM.answer(typed("!defend with 3d with Ines, Mabel"), opened, None, MANY)
+    first = Rival("42.0", "Toad", defended, deal(defended, [9, 9, 2]))
+    helped = SYSTEM.answer(typed("!assist Toad 3d"), first, None, MANY)
+    card = SYSTEM.unanswered(helped, deal(helped, [9, 3, 4]))
+    assert (card.headline, card.verdict) == ("{rival} 2×5, {roller} 3×9: wider is faster, {roller} wins.", "success")
+    assert card.detail.startswith("Nobody helps any more. {hand1} 2, 9, 9, {hand2} 3, 4, 9: {hand1} has a set of his own")
+    assert card.spoken.endswith(f"count together: 3×9. {card.headline} Nobody helps any more.")

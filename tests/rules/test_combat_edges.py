@@ -267,9 +267,8 @@ def test_whose_turn_is_passed_over_is_told_once() -> None:
 
 def test_what_is_left_out_is_nothing() -> None:
     assert Condition("held") == Condition("held", dice=0, rounds=None, last=0)
-    assert row("thor", 20) == Combatant(
-        "thor", "thor", (20,), "typed", 1, None, "", "waiting", {}, (), Deeds((), False, False, "", ""), 0
-    )
+    nothing = ((), False, False, "", "")
+    assert row("thor", 20) == Combatant("thor", "thor", (20,), "typed", 1, None, "", "waiting", {}, (), Deeds(*nothing), 0)
     assert InitLine("Thor") == InitLine("Thor", None, "", None, False, 1)
     assert HealthLine("Thor", "-", 5) == HealthLine("Thor", "-", 5, mental=False)
     assert ConditionLine("Thor", "held") == ConditionLine("Thor", "held", lifts=False, rounds=None, dice=0)

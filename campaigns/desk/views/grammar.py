@@ -43,7 +43,7 @@ GRAMMAR = (
             ("!roll 3d6!", "A highest face brings a further die; !5 or !>=5 name other faces. At most 100.", "Players, GMs"),
             ("!roll 5d10!!kh2", "The same, but a die and those it brought are one value.", "Players, GMs"),
             ("!roll 8d6>=5", "Counts the dice that show 5 or more. > and < are strict.", "Players, GMs"),
-            ("!roll 1d8[fire]+3[Strength]", "What stands in brackets is a note on the card.", "Players, GMs"),
+            ("!roll 1d8[fire] + 3", "What stands in brackets is a note on the card.", "Players, GMs"),
         ),
     ),
     Group(
