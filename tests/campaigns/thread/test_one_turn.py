@@ -180,7 +180,9 @@ def test_what_is_ticked_for_somebody_who_left_meanwhile_is_refused_and_not_left_
     answer = write(other_player, fight, "I run.", **told)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
-    assert "has left the turn order. Post without it, or join first: `!init NAME`." in html and "I run.</textarea>" in html
+    assert (
+        "has left the turn order. Post without it, or join first: <code>!init NAME</code>." in html and "I run.</textarea>" in html
+    )
     assert write(other_player, fight, "I run.", character=thor.key).status_code == 302
 
 
