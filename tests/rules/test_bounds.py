@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules import catalogue
-from rules.lines import RuleError
+from rules.lines import Command, RuleError
 from rules.systems.bgrade import options as bgrade
 from rules.systems.bgrade import picks as pool_picks
+from rules.systems.bgrade.contest import Entered
 from rules.systems.bgrade.special_dice import HIGHEST_FIRST
 from rules.systems.bgrade.system import SYSTEM as BGRADE
 from rules.systems.bgrade.throw import MOST_ACTIONS, MOST_HELPERS, MOST_SPECIAL
@@ -15,10 +16,14 @@ from rules.systems.dice import picks as dice_picks
 from rules.systems.dice.plain import PlainSums
 from rules.systems.faserip import options as faserip
 from rules.systems.faserip import picks as feat_picks
+from rules.systems.faserip.actions import Turn, check_actions, ladder
+from rules.systems.faserip.attack_command import declare_attack, declare_grapple
 from rules.systems.faserip.damage import BONUS
+from rules.systems.faserip.feat_command import declare_feat
 from rules.systems.faserip.ranks import LADDER, number
 from rules.systems.faserip.system import SYSTEM as FASERIP
 from rules.systems.faserip.table import BEYOND_STARTS
+from rules.vectors import operations
 from tests.rules.faserip_table import FaseripTable
 from tests.rules.rows import rows
 
@@ -76,3 +81,29 @@ def test_health_has_at_most_99999_points() -> None:
     for points in ("100000", "-100000"):
         with pytest.raises(RuleError):
             FASERIP.read_sheet(storm | {"physical_now": points})
+
+
+def test_what_a_vector_leaves_out_is_no_difficulty_one_expert_die_and_no_hammer_time_die() -> None:
+    ask = operations()
+    assert ask["bg.resolve"](dice=[1, 1])["success"] is True
+    assert ask["bg.ed_best"](rolled=2) == ask["bg.ed_best"](rolled=2, ed=1, had=0, difficulty=0) == {"values": [10], "p": "7/25"}
+    assert ask["bg.ed_best"](rolled=2, difficulty=1)["p"] == "27/100"
+    assert ask["bg.had_best"](fixed=[1, 1], had=0)["success"] is True
+    assert ask["bg.contest"](a=[1, 1], b=[2, 3]) == "a"
+    assert ask["bg.coop"](hands=[[1, 1], [2, 3]])["success"] is True
+    assert ask["bg.p_success"](rolled=2) == ask["bg.p_success"](rolled=2, ed=(), had=0, difficulty=0) == "1/10"
+    assert ask["bg.expected_width"](rolled=1) == "1/1"
+    assert ask["bg.p_coop"](a=2, b=0) == "1/10"
+
+
+def test_what_is_left_out_of_an_act_is_nothing() -> None:
+    assert Turn(True, "fits") == Turn(True, "fits", gm=False, cs=0, multi=False)
+    assert Entered("A", (2, 3), 1).tie == 0
+    assert ladder("Amazing", 2, {}, variant="plain").ranks == ("Incredible", "Remarkable")
+    with pytest.raises(RuleError, match="A second action would fall below Good"):
+        check_actions("Excellent", 2, {})
+    (attack,) = FASERIP.declare(Command("attack", "Toad with Amazing damage Good extra"), None, {})
+    assert attack.expr.startswith("attack Amazing -2cs extra 1")
+    assert declare_attack(Command("attack", "Toad with Amazing damage Good extra"), None, {}).expr == attack.expr
+    assert declare_grapple(Command("grapple", "Toad with Amazing extra"), None, {}).expr == "grapple Amazing -2cs extra 1"
+    assert declare_feat(Command("feat", "Amazing extra"), None, {}).expr == "feat Amazing -2cs extra 1"
