@@ -14,7 +14,8 @@ from typing import Any
 
 from rules.dice.limits import TABLE
 from rules.dice.notation import parse as read_notation
-from rules.lines import ALIASES, ROLL_WORDS, Command, RuleError, near, quoted, read_line, split_words
+from rules.errors import RuleError
+from rules.lines import ALIASES, ROLL_WORDS, Command, near, quoted, read_line, split_words
 from rules.names import check_name, fold_name, loose_name
 from rules.picks import Pick, kept
 
@@ -112,10 +113,11 @@ def expanded(command: Command, macros: Mapping[str, str]) -> Command:
     if inner is None or not (own or command.word == "roll"):
         return command
     name, rest = words[0].text, inner.rest
-    if aimed := _TARGET.search(rest):
+    if _TARGET.search(rest):
         if len(words) != 2 or words[1].says(","):
             raise RuleError(f"Say whom {name} is for: `!roll {name} NAME`, in quotes where the name has blanks.", command.column)
-        rest = f"{rest[: aimed.start()]}{quoted(check_name(words[1].text))}{rest[aimed.end() :]}"
+        said = quoted(check_name(words[1].text))
+        rest = _TARGET.sub(lambda _: said, rest)
     elif len(words) > 1:
         raise RuleError(f"{name} is `{found}` and stands alone: `!roll {name}`.", words[1].column)
     return replace(command, word=inner.word, rest=rest)

@@ -12,8 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
-from rules.errors import RuleError
 from rules.lines import Command
+from rules.options import Option as Option
+from rules.options import Options as Options
+from rules.options import settled as settled
 from rules.picks import Pick
 from rules.reading import Band as Band
 from rules.reading import Cluster as Cluster
@@ -40,9 +42,6 @@ Part = tuple[str, Command, Sheet | None]
 Uses = Sequence[tuple[tuple[int, int], str]]
 """(set as width and height, action or "") of each set that a roller allots."""
 
-Options = Mapping[str, Any]
-"""A campaign's choices among the readings of a system's rules, by option name; a missing name means its default."""
-
 
 @dataclass(frozen=True)
 class Step:
@@ -66,41 +65,6 @@ class Trait:
     help: str = ""
     choices: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
-
-
-@dataclass(frozen=True)
-class Option:
-    """A campaign option: one of `choices`, the first being the default; `rule` is the id of the ambiguity (BG-A02).
-
-    `words` says each choice in a few words for the settings page, in the order of `choices`. `numbers` are understood beside
-    the choices where a worked answer or a record names one, though no page offers them.
-    """
-
-    name: str
-    label: str
-    choices: tuple[str, ...]
-    rule: str
-    words: tuple[str, ...] = ()
-    numbers: range = range(0)
-
-    def knows(self, choice: object) -> bool:
-        """Whether that is one of the choices, or a number that is understood beside them."""
-        return choice in self.choices or any(choice == str(number) for number in self.numbers)
-
-    def said(self, choice: str) -> str:
-        """A choice in words; one that is not offered any more is said as it was stored."""
-        return self.words[self.choices.index(choice)] if self.words and choice in self.choices else choice.replace("_", " ")
-
-
-def settled(options: Options, offered: Sequence[Option]) -> dict[str, str]:
-    """Every offered option by name, as the campaign chose it or by default; an unknown name or choice is refused."""
-    known = {option.name: option for option in offered}
-    for name, choice in options.items():
-        if name not in known:
-            raise RuleError(f"There is no option {name}. There are: {', '.join(known)}.")
-        if not known[name].knows(choice):
-            raise RuleError(f"The option {name} is one of {', '.join(known[name].choices)}, not {choice}.")
-    return {name: str(options.get(name, option.choices[0])) for name, option in known.items()}
 
 
 @dataclass(frozen=True)
@@ -221,6 +185,9 @@ class RuleSystem(Protocol):
 
     def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
         """The sheet's health tracks less `harm`, the one that is usually meant first; none where the system has none."""
+
+    def remarks(self, sheet: Sheet) -> tuple[str, ...]:
+        """What the sheet's values bring without any roll, a sentence each (FR-24)."""
 
     def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
         """The sheet with so many points less on that gauge, never more than it holds; refused where there is no such gauge."""

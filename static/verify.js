@@ -75,8 +75,9 @@ async function checkRoll(place) {
     const answer = await fetch(place.dataset.proof, { headers: { accept: "application/json" } });
     if (!answer.ok) return;
     const [proof, { checkProof }] = [await answer.json(), await import("./dice/check.js")];
-    const { keys } = kept(JSON.parse(proof.line).e.led);
-    const { signed, state } = await checkProof(proof, keys.length ? keys : undefined);
+    const known = kept(JSON.parse(proof.line).e.led).keys.at(-1);
+    // Old lines were signed with old keys, which a browser that came later has not seen: it holds to the one that it knows.
+    const { signed, state } = await checkProof(proof, !known || proof.keys.includes(known) ? proof.keys : [known]);
     const unsigned = signed === null ? " It has no Ed25519, so it did not check the site's signature." : "";
     if (state === "open") say("verified", `Your browser computed this roll again just now: envelope, key and every die are right.${unsigned}`);
   } catch (fault) {

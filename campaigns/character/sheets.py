@@ -79,12 +79,15 @@ class Track:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The read view of a sheet. `values` are single numbers and lines of text that no gauge shows."""
+    """The read view of a sheet. `values` are single numbers and lines of text that no gauge shows, `remarks` what the rules say of
+    its values.
+    """
 
     ranks: tuple[Rank, ...]
     sections: tuple[Section, ...]
     values: tuple[Row, ...]
     tracks: tuple[Track, ...]
+    remarks: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -165,7 +168,8 @@ def draw(rules: RuleSystem, sheet: Mapping[str, Any]) -> Drawn:
         for trait in traits
         if trait.kind in ("number", "text") and texts[trait.name] and not trait.label.lower().startswith(told)
     )
-    return Drawn(ranks, tuple(section for section in sections if section.rows), values, tuple(_track(gauge) for gauge in gauges))
+    shown = tuple(section for section in sections if section.rows)
+    return Drawn(ranks, shown, values, tuple(_track(gauge) for gauge in gauges), rules.remarks(sheet))
 
 
 def changes(rules: RuleSystem, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str, str]]:

@@ -127,7 +127,7 @@ def dues(viewers: Sequence[Viewer]) -> list[Due]:
         slug="thread__campaign__slug", campaign="thread__campaign__name", key="thread__key", title="thread__title", number="number"
     )
     posts = Post.objects.filter(uid=OuterRef("post")).values(place=place)
-    rolls = Roll.objects.filter(waited_for, thread__in=readable(viewers).values("tid")).exclude(waits="")
+    rolls = Roll.objects.filter(waited_for, thread__in=readable(viewers).values("tid"), waits__in=Roll.WAITING)
     found = rolls.select_related("entry", "witness__person").defer("entry__body", "html")
     found = found.annotate(told=Subquery(posts[:1])).order_by("pk")
     return [_due(roll, lanes) for roll in found[:MOST] if roll.told]

@@ -66,6 +66,9 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
     else:
         read = (system.unanswered if roll.unanswered else system.read)(declaration, dice, chosen)
     reading = _named(asdict(read), _names(roll, answer))
+    waits = _waiting(roll, reading)
+    if not waits:
+        reading["spoken"] = reading["spoken"].removesuffix(reading["waits"]).rstrip()
     return {
         "title": declaration.title,
         "notation": declaration.notation,
@@ -75,7 +78,7 @@ def describe(roll: Roll, declaration: Declaration, dice: Sequence[Thrown], syste
         "reading": reading,
         "declared": asdict(declaration),
         "people": _people(roll),
-        "waits": _waiting(roll, reading),
+        "waits": waits,
         "set": _set_afterwards(roll, reading),
         "won": _lost(answer, answer.card["reading"]) if answer and not joint else _beat(roll, reading),
         "rival": _line(roll.answers, won=_lost(roll, reading)) if roll.answers else None,

@@ -164,6 +164,8 @@ class Roll(models.Model):
         ("choice", "for its own dice"), ("answer", "for an answer"), ("sets", "for its sets"), ("word", "for the GM's word"),
         ("witness", "for its witness"),
     )  # fmt: skip
+    WAITING = tuple(word for word, _ in WAITS)
+    """Rolls that are not settled are asked for by these words: the index finds them, but not what is anything but ""."""
     RULINGS = (("fast", "time matters"), ("slow", "time does not matter"))
 
     key = models.CharField(max_length=8, unique=True, default=key8, editable=False)

@@ -84,7 +84,7 @@ def _due(viewer: Viewer) -> QuerySet[Roll]:
         his |= Q(waits="witness", entry__at__lte=unanswered_before(viewer))
     if late := late_before(viewer):
         his |= Q(waits="choice", entry__at__lte=late)
-    return Roll.objects.filter(his, thread=OuterRef("tid")).order_by("pk")
+    return Roll.objects.filter(his, thread=OuterRef("tid"), waits__in=Roll.WAITING).order_by("pk")
 
 
 def aimed_at(characters: QuerySet[Character]) -> Exists:

@@ -45,9 +45,10 @@ _LINE = re.compile(
     re.ASCII,
 )
 _RES = re.compile(rf'"res":(\{{{_OUTCOME}\}}),"rv":')
-
-
 _KEYS = frozenset({"e", "h", "s"})
+
+LONGEST_KEPT = 4096
+"""Characters of an outcome that is remembered, so that no file fills the memory; a line with a longer one is read thoroughly."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,12 @@ def usual(raw: bytes) -> Line | None:
         return None
     # The outcome is the one part without a shape of its own; where that is canonical, the pattern has read the rest aright.
     outcomes = _RES.findall(text, *found.span(1))
-    if len(outcomes) != len(value["e"]["rolls"]) or not all(map(_is_outcome, outcomes)):
+    if len(outcomes) != len(value["e"]["rolls"]) or not all(len(one) <= LONGEST_KEPT and _is_outcome(one) for one in outcomes):
         return None
     return Line(value["e"], found[1].encode("utf-8"), value["h"], value["s"], value.get("o", []), tuple(outcomes))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _is_outcome(text: str) -> bool:
     """Whether the text is the canonical form of an object. The same outcomes come over and over."""
     try:

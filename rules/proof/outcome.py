@@ -30,8 +30,9 @@ def is_ruled(chain: Chain, roll: dict[str, Any], r: int, chosen: Sequence[int] =
     if system is None:
         return False
     dice = tuple([(sides, tuple(faces)) for sides, faces in roll["dice"]])
+    judge = _judged if sum([len(faces) for _, faces in dice]) <= MOST_KEPT else _judged.__wrapped__
     try:
-        req, fix, open_, right = _judged(system, roll["expr"], dice, tuple(chosen))
+        req, fix, open_, right = judge(system, roll["expr"], dice, tuple(chosen))
     except Breach as breach:
         raise Breach(breach.code, f"In roll {r}, {breach.sentence}") from None
     if req != roll["req"] or fix != roll["fix"] or open_ != roll["open"]:
@@ -41,11 +42,14 @@ def is_ruled(chain: Chain, roll: dict[str, Any], r: int, chosen: Sequence[int] =
     return True
 
 
+MOST_KEPT = 40
+"""Dice of a roll whose judgement is kept: a file of huge rolls shall not fill the memory with them."""
+
 Judged = tuple[list[list[int]], list[list[int]], list[int], str]
 """What the rules say of an expression and its dice: `req`, `fix` and `open`, and the outcome in canonical form."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _judged(system: RuleSystem, expr: str, dice: tuple[Thrown, ...], chosen: tuple[int, ...]) -> Judged:
     """Rules are pure and a table throws the same few expressions over and over: what they say is kept for the next time."""
     declaration = _ask(partial(system.parse, expr), "E_COUNT")

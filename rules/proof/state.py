@@ -35,7 +35,7 @@ class Heads:
 class Lane:
     """A participant: the number of the next envelope, its seal, the entry that sealed it, and all numbers ever used.
 
-    number: the how manieth lane it is.  rids, numbers: hex texts as integers, which take the least memory.
+    number: its place among the lanes, from 0.  rids, numbers: hex texts as integers, which take the least memory.
     """
 
     pid: str
@@ -120,7 +120,7 @@ class Acts:
 
     def __init__(self) -> None:
         self.kept: dict[int, Act] = {}
-        self._counts, self._lanes = bytearray(), array("L")
+        self._counts, self._lanes = bytearray(), array("I")
         self._pids: list[str] = []
 
     def join(self, pid: str) -> None:

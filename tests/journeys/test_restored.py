@@ -56,7 +56,7 @@ def test_a_restored_backup_closes_the_dice_until_the_operator_has_recovered(own:
     page.goto(thread)
     closed = page.locator(".closed")
     expect(closed).to_contain_text("The dice are closed: entry")
-    for scheme, width in (("light", 1440), ("dark", 390)):
+    for scheme, width in (("dark", 390), ("light", 1440)):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 900})
         keep(page, pictures, f"closed-{scheme}-{width}")

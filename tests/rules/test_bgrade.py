@@ -64,8 +64,8 @@ def test_typed_dice_take_a_hammer_time_die_beside_whoever_has_a_sheet() -> None:
         ("!pool Coordination+Climb", MABEL, "Say the Expert Die's height before the throw: `ed=1` to `ed=10`."),
         ("!pool 3d+2ed ed=9", None, "Say the heights of 2 Expert Dice before the throw: `ed=10,10`."),
         ("!pool Coordination+Climb ed=11", MABEL, "11 is no face of a ten-sided die: it shows 1 to 10."),
-        ("!pool Coordination+Climb ed=1,2", MABEL, "This pool has 1 Expert Die, and `ed=` says 2."),
-        ("!pool 5d ed=9", None, "This pool has no Expert Die, and `ed=` says 1."),
+        ("!pool Coordination+Climb ed=1,2", MABEL, "This pool has 1 Expert Die, and `ed=` names 2 heights: `ed=1`."),
+        ("!pool 5d ed=9", None, "This pool has no Expert Die: leave `ed=` away."),
         ("!pool Body+Brawl had=1 -1d", WOLFMAN,
             "`had=` is for pools without a sheet: write the dice on the sheet, like Shoot 2+1had."),
         ("!pool Body+Brawl vs 11", WOLFMAN, "A Difficulty is a whole number from 0 to 10, not 11."),
@@ -168,3 +168,18 @@ def test_a_fault_of_a_sheet_is_named_with_its_line(fields: dict[str, str], sente
 def test_initiative_is_not_thrown_in_b_grade() -> None:
     with pytest.raises(RuleError, match="B-Grade throws no initiative"):
         SYSTEM.initiative(TABLE.sheet(WOLFMAN), "", {})
+
+
+@rows(
+    ("line", "told"),
+    [
+        ("!pool 7d +2d", "2 bonus dice, 9 dice"),
+        ("!pool 7d +1d -1d", "1 bonus die cancels -1d for a penalty, 7 dice"),
+        ("!pool 7d +2d -2d", "2 bonus dice cancel -2d for a penalty, 7 dice"),
+        ("!pool 7d +2d -1d actions 2", "2 bonus dice cancel -2d for a penalty and several actions, 7 dice"),
+        ("!pool 7d +3d -2d", "3 bonus dice, 2 of them cancel -2d for a penalty, 8 dice"),
+        ("!pool 7d +1d -3d", "1 bonus die cancels -1d for a penalty, 2 lost for a penalty, 5 dice"),
+    ],
+)
+def test_the_sentence_of_a_pool_adds_up_where_bonus_dice_cancel_penalties(line: str, told: str) -> None:
+    assert ", ".join(TABLE.declare(line).notes).endswith(told)

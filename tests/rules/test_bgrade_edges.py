@@ -11,9 +11,11 @@ from rules.system import Cluster, Die, Options, Reading
 from rules.systems.bgrade import chances
 from rules.systems.bgrade.choosing import read_hammer, read_use
 from rules.systems.bgrade.contest import allot, as_pairs, max_successes
+from rules.systems.bgrade.hands import Hand
 from rules.systems.bgrade.picks import line as picked_line
 from rules.systems.bgrade.picks import picks
 from rules.systems.bgrade.pool import Counts, Pool, settle
+from rules.systems.bgrade.pool_line import Asked
 from rules.systems.bgrade.sets import beats, check_set, lowest_pair
 from rules.systems.bgrade.system import SYSTEM
 from tests.rules.bgrade_table import TABLE, WOLFMAN, deal, rival, typed
@@ -88,9 +90,32 @@ def test_of_several_helpers_the_first_is_waited_for() -> None:
         SYSTEM.answer(typed("!defend with 5d with Ines, Mabel"), opened, None, MANY)
 
 
-@rows(("line", "hint"), [("!pool D", "Dice are written"), ("!pool 7x", "Dice are written"), ("!pool x7", "Its Stats: Body")])
+@rows(
+    ("line", "hint"),
+    [
+        ("!pool D", "Dice are written"),
+        ("!pool d", "Dice are written"),
+        ("!pool 7x", "Dice are written"),
+        ("!pool x7", "Its Stats: Body"),
+    ],
+)
 def test_what_looks_like_dice_is_answered_with_how_dice_are_written(line: str, hint: str) -> None:
     assert f" on this sheet. {hint}" in refusal(line, WOLFMAN).sentence
+
+
+def test_a_defence_that_names_its_rival_may_end_with_an_option() -> None:
+    opened = rival("!pool Body+Brawl vs Toad fast", [5, 5, 5, 1, 2, 8, 9])
+    assert SYSTEM.answer(typed("!defend Wolfman with 5d +1d"), opened, None, {}).expr == "6d against 41.0 3x5 fast"
+    with pytest.raises(RuleError, match="A pool needs traits or dice"):
+        SYSTEM.answer(typed("!defend Wolfman with 5d,"), opened, None, {})
+
+
+def test_a_sheet_tells_eight_skills_and_says_that_there_are_more() -> None:
+    for count, last in ((8, "S8."), (9, "S8, ….")):
+        sheet = SYSTEM.read_sheet({"stats": "Body 3", "skills": "\n".join(f"S{place} 1" for place in range(1, count + 1))})
+        with pytest.raises(RuleError) as refused:
+            SYSTEM.declare(typed("!pool Body+Xyzzy"), sheet, {})
+        assert refused.value.sentence.endswith(last)
 
 
 def test_typed_dice_may_have_hammer_time_dice_beside_a_sheet() -> None:
@@ -103,6 +128,8 @@ def test_one_die_is_said_as_one() -> None:
     assert (found.expr, found.notes) == ("0d lost 1", ("Mind 1", "1 die", "1 lost for torn arm", "0 dice"))
     (other,) = SYSTEM.declare(typed("!pool Mind +1d"), sheet, {})
     assert other.notes[:2] == ("Mind 1", "1 die")
+    assert TABLE.declare("!pool 1d -1d").notes == ("1 die", "1 lost for a penalty", "0 dice")
+    assert TABLE.declare("!pool 2d -1d").notes == ("2 dice", "1 lost for a penalty", "1 die")
 
 
 def test_most_of_what_may_be_said_is_read_and_one_more_is_refused() -> None:
@@ -113,6 +140,13 @@ def test_most_of_what_may_be_said_is_read_and_one_more_is_refused() -> None:
     assert len(read_use(typed("!use " + ", ".join(served[:10])))) == 10
     with pytest.raises(RuleError, match="Say the set"):
         read_use(typed("!use " + ", ".join(served)))
+
+
+def test_what_is_left_out_of_a_hand_is_nothing() -> None:
+    assert Hand("Body", "Body 3", 3) == Hand("Body", "Body 3", 3, ed=0, had=0)
+    assert Counts(3) == Counts(3, ed=0, had=0, bonus=0, penalty=0, actions=1)
+    assert Pool(3, 0, 0) == Pool(3, 0, 0, bought_ed=0, bought_had=0, removed=0)
+    assert Asked() == Asked([], 0, 0, 0, [], [], 1, [], "", [], "")
 
 
 BLANK = Die(10, None)
@@ -234,6 +268,7 @@ def test_the_chances_of_no_dice_of_one_and_of_more_than_there_are_faces() -> Non
     assert chances.tallest(2) == {0: Fraction(9, 10)} | {height: Fraction(1, 100) for height in range(1, 11)}
     assert chances.how_many(3) == {0: Fraction(72, 100), 1: Fraction(28, 100)}
     assert chances.all_served(3, (), (0, 0), {}) == 0
+    assert [chances.success(2, (), 0, level, {}) for level in (0, 1, 2, 9, 10)] == [Fraction(n, 100) for n in (10, 9, 8, 1, 0)]
     assert chances.together(11, 1, 4, {}) == chances.success(12, (), 0, 4, {})
     for dice in (-1, 61):
         with pytest.raises(RuleError, match="Chances are worked out for 0 to 60 dice"):

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules.lines import RuleError
-from rules.system import Declaration, Options
+from rules.system import Declaration, Options, Rival, SecondActs
 from rules.systems.bgrade.system import SYSTEM
 from rules.systems.bgrade.throw import Throw
 from rules.systems.bgrade.together import Side, join_pools
-from tests.rules.bgrade_table import INES, TABLE, WOLFMAN, typed
+from tests.rules.bgrade_table import INES, TABLE, WOLFMAN, deal, rival, typed
 from tests.rules.rows import rows
 
 MANY = {"coop_max": "any"}
@@ -22,12 +22,15 @@ def joined(leader: tuple[str, str | None], *helpers: tuple[str, str | None], opt
     return join_pools(Side("Leader", typed(leader[0]), TABLE.sheet(leader[1])), sides, options)
 
 
-def test_a_joint_roll_has_the_leaders_name_and_a_helper_without_dice_rolls_the_leaders_traits() -> None:
+@rows("mode", [{}, {"joint_penalties": "common"}])
+def test_a_joint_roll_has_the_leaders_name_and_a_helper_without_dice_rolls_the_leaders_traits(mode: dict[str, str]) -> None:
+    options = MANY | mode
     bare, typed_dice = ("!assist L", INES), ("!assist L 4d", None)
-    found = joined(("!pool Body+Lift with H1, H2", WOLFMAN), typed_dice, bare)
-    assert (found.expr, found.title, found.notes) == ("15d", "Body + Lift", ("Leader 7 + H1 4 + H2 4", "15 dice together"))
-    other = joined(("!pool 3d with H1", None), ("!assist L Body+Lift", INES))
-    assert (other.expr, other.title) == ("7d", "Pool")
+    found = joined(("!pool Body+Lift with H1, H2", WOLFMAN), typed_dice, bare, options=options)
+    assert found.expr == "15d" + (" joint_penalties=common" if mode else "")
+    assert (found.title, found.notes) == ("Body + Lift", ("Leader 7 + H1 4 + H2 4", "15 dice together"))
+    other = joined(("!pool 3d with H1", None), ("!assist L Body+Lift", INES), options=options)
+    assert (other.req, other.title) == (((7, 10),), "Pool")
 
 
 @rows("mode", [{}, {"joint_penalties": "common"}])
@@ -79,3 +82,53 @@ def test_a_throw_waits_for_eight_helpers_at_most() -> None:
         joined((f"!pool 7d with {', '.join(f'H{n}' for n in range(9))}", None), *([("!assist L 1d", None)] * 9))
     eight = joined((f"!pool 7d with {', '.join(f'H{n}' for n in range(8))}", None), *([("!assist L 1d", None)] * 8))
     assert eight.expr == "15d"
+
+
+def test_a_page_asks_the_system_for_helpers_heights_and_sets() -> None:
+    assert isinstance(SYSTEM, SecondActs)
+    opened = rival("!pool 3d vs Toad slow", [5, 5, 1])
+    defended = typed("!defend with 3d with Ines")
+    assert SYSTEM.helpers(typed("!pool Body with Ines, Mabel")) == ("Ines", "Mabel")
+    assert SYSTEM.helpers(typed("!defend with 5d")) == SYSTEM.helpers(typed("!assist L 4d"), opened) == ()
+    assert SYSTEM.helpers(defended, opened) == ("Ines",)
+    assert SYSTEM.helped(typed("!assist Wolfman 4d")) == "Wolfman"
+    assert (
+        SYSTEM.join(("L", defended, None), [("Ines", typed("!assist L 2d"), None)], {}, opened).expr == "5d against 41.0 2x5 slow"
+    )
+    assert SYSTEM.join(("L", typed("!pool 3d with I"), None), [("I", typed("!assist L 2d"), None)], {}).expr == "5d"
+    hammered = SYSTEM.parse("2d+1had")
+    assert (SYSTEM.values(typed("!hammer 8 for 5p1c")), SYSTEM.check_values(hammered, [8])) == (((8,), "5p1c"), (8,))
+    used, several = SYSTEM.uses(typed("!use 2x5 for 1")), SYSTEM.parse("4d actions 2")
+    dice = ((10, (5, 5, 8, 8)),)
+    found = SYSTEM.to_allot(several, dice)
+    assert (used, found and found.sets) == ((((2, 5), "1"),), ((2, 8), (2, 5)))
+    assert SYSTEM.allot(several, dice, (), used).verdict == "part"
+    asked = SYSTEM.answer(typed("!defend with 3d"), rival("!pool 3d vs Toad", [5, 5, 1]), None, {})
+    assert [SYSTEM.ruled(asked, ((10, (9, 9, 9)),), (), by).verdict for by in ("fast", "slow")] == ["success", "success"]
+
+
+@rows(
+    ("line", "basis", "note"),
+    [
+        ("!pool 5d +3d", "net", "3 bonus dice"),
+        ("!pool 5d +3d -1d", "net", "3 bonus dice, 1 of them cancels -1d for a penalty"),
+        ("!pool 5d +3d -2d", "net", "3 bonus dice, 2 of them cancel -2d for a penalty"),
+        ("!pool 5d +1d -1d", "net", "1 bonus die cancels -1d for a penalty"),
+        ("!pool 5d +2d -2d", "net", "2 bonus dice cancel -2d for a penalty"),
+        ("!pool 5d +1d -1d", "gross", "1 bonus die"),
+        ("!pool 5d+1had +2d -1d", "gross", "2 bonus dice"),
+    ],
+)
+def test_what_bonus_dice_cancel_is_said(line: str, basis: str, note: str) -> None:
+    assert TABLE.declare(line, None, {"buyoff_basis": basis}).notes[1] == note
+
+
+def test_an_answer_whose_last_helper_stays_away_is_decided_with_the_hands_that_are_there() -> None:
+    opened = rival("!pool 3d vs Toad fast", [5, 5, 1], MANY)
+    defended = SYSTEM.answer(typed("!defend with 3d with Ines, Mabel"), opened, None, MANY)
+    first = Rival("42.0", "Toad", defended, deal(defended, [9, 9, 2]))
+    helped = SYSTEM.answer(typed("!assist Toad 3d"), first, None, MANY)
+    card = SYSTEM.unanswered(helped, deal(helped, [9, 3, 4]))
+    assert (card.headline, card.verdict) == ("{rival} 2×5, {roller} 3×9: wider is faster, {roller} wins.", "success")
+    assert card.detail.startswith("Nobody helps any more. {hand1} 2, 9, 9, {hand2} 3, 4, 9: {hand1} has a set of his own")
+    assert card.spoken.endswith(f"count together: 3×9. {card.headline} Nobody helps any more.")

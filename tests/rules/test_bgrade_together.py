@@ -21,7 +21,7 @@ def joined(line: str, helper: str, options: Options | None = None, sheet: str | 
 def test_joint_pools_are_added_after_each_paid_for_himself() -> None:
     found = joined("!pool Body+Lift with Ines -1d", "!assist Wolfman +1d")
     assert (found.expr, found.title, found.target) == ("11d lost 1", "Body + Lift", "")
-    assert found.notes == ("1 lost for a penalty", "1 bonus die", "Wolfman 6 + Ines 5", "11 dice together")
+    assert found.notes == ("Wolfman: 1 lost for a penalty", "Ines: 1 bonus die", "Wolfman 6 + Ines 5", "11 dice together")
     own = joined("!pool Body+Lift with Ines -1d", "!assist Wolfman 4d+1ed ed=8", sheet=None)
     assert own.expr == "10d+1ed=8 lost 1"
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rules.combat.combatant import MOST_CONDITIONS
 from rules.combat.record import from_record, to_record
 from rules.combat.state import Fight, apply, fold, run_out
 from rules.lines import RuleError
+from tests.rules.fights import tell
+from tests.rules.rows import rows
 
 OPEN, NEXT, BACK, UNDO = ({"do": do} for do in ("open", "next", "back", "undo"))
 NAMES = {"a": 20, "b": 15, "c": 9}
@@ -137,47 +138,43 @@ def test_a_stored_copy_gives_the_same_fight_and_one_from_before_conditions_has_n
     assert from_record(stored) == fold(RUNNING)
 
 
-ACT = st.one_of(
-    st.sampled_from([NEXT, NEXT, BACK, UNDO]),
-    st.builds(one, st.sampled_from(["turn", "hold", "pass", "out"]), st.sampled_from("abc")),
-    st.builds(
-        lambda who, name, rounds, dice: put(name, who, **({"rounds": rounds} if rounds else {}), dice=dice),
-        st.sampled_from("abc"), st.sampled_from(["held", "cold"]), st.integers(0, 3), st.integers(0, 2),
-    ),
-    st.builds(lift, st.sampled_from(["held", "cold"]), st.sampled_from("abc")),
-)  # fmt: skip
+ACTS = [
+    *[NEXT] * 24, *[BACK] * 12, *[UNDO] * 12,
+    *[one(do, who) for do in ("turn", "hold", "pass", "pass", "out") for who in "abc"],
+    *[lift(name, who) for name in ("held", "cold") for who in "abc"],
+    *[
+        put(name, who, **({"rounds": rounds} if rounds else {}), dice=dice)
+        for name in ("held", "cold") for who in "abc" for rounds in range(4) for dice in range(2)
+    ],
+]  # fmt: skip
 
 
-@settings(max_examples=80, deadline=None)
-@given(st.lists(ACT, max_size=30))
-def test_conditions_move_no_turn_only_run_down_and_come_back_by_undo(acts: list[dict[str, Any]]) -> None:
-    fight = fold(THREE)
-    for act in acts:
-        try:
-            after = apply(fight, act)
-        except RuleError:
-            continue
-        if act["do"] != "undo":
-            assert apply(after, UNDO) == fight
-        if act["do"] in ("condition", "lift"):
-            assert (after.round, after.current, [row.id for row in after.combatants]) == (
-                fight.round, fight.current, [row.id for row in fight.combatants],
-            )  # fmt: skip
-        elif act["do"] in ("next", "hold", "pass"):
-            for row in after.combatants:
-                then, now = (ails(one, row.id) for one in (fight, after))
-                assert [each[0] for each in now if each[0] not in [old[0] for old in then]] == []
-                ran = {name: turns for name, _, turns in then}
-                assert all(turns == ran[name] or (turns or 0) == (ran[name] or 0) - 1 for name, _, turns in now)
-                assert {name for name, turns in ran.items() if turns is None} <= {name for name, _, _ in now}
-        assert from_record(to_record(after)) == after
-        assert after.acting is None or after.acting.turn_ahead
-        assert all(turns is None or 1 <= turns <= 3 for who in "abc" for _, _, turns in ails(after, who))
-        fight = after
+def test_conditions_move_no_turn_only_run_down_and_come_back_by_undo() -> None:
+    for story in tell(ACTS, THREE, fights=25, length=30):
+        for fight, act, after in story:
+            check(fight, act, after)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 6), st.sampled_from("abc"), st.integers(1, 4))
+def check(fight: Fight, act: dict[str, Any], after: Fight) -> None:
+    if act["do"] != "undo":
+        assert apply(after, UNDO) == fight
+    if act["do"] in ("condition", "lift"):
+        assert (after.round, after.current, [row.id for row in after.combatants]) == (
+            fight.round, fight.current, [row.id for row in fight.combatants],
+        )  # fmt: skip
+    elif act["do"] in ("next", "hold", "pass"):
+        for row in after.combatants:
+            then, now = (ails(one, row.id) for one in (fight, after))
+            assert [each[0] for each in now if each[0] not in [old[0] for old in then]] == []
+            ran = {name: turns for name, _, turns in then}
+            assert all(turns == ran[name] or (turns or 0) == (ran[name] or 0) - 1 for name, _, turns in now)
+            assert {name for name, turns in ran.items() if turns is None} <= {name for name, _, _ in now}
+    assert from_record(to_record(after)) == after
+    assert after.acting is None or after.acting.turn_ahead
+    assert all(turns is None or 1 <= turns <= 3 for who in "abc" for _, _, turns in ails(after, who))
+
+
+@rows(("gone", "who", "rounds"), product(range(7), "abc", range(1, 5)))
 def test_after_any_number_of_turns_a_condition_for_n_rounds_covers_n_turns_of_its_bearer(gone: int, who: str, rounds: int) -> None:
     fight = fold([*RUNNING, *[NEXT] * gone, put(who=who, rounds=rounds)])
     turns = 0

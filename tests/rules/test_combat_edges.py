@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.combat.combatant import MOST_CONDITIONS, MOST_PENALTY, MOST_ROUNDS, Combatant
+from rules.combat.combatant import MOST_CONDITIONS, MOST_PENALTY, MOST_ROUNDS, Combatant, Condition
+from rules.combat.deeds import Deeds
 from rules.combat.order import in_order, read_order, read_tie, read_ways, same_time
-from rules.combat.state import Fight, apply, fold
-from rules.combat.state_line import read_state
-from rules.combat.words import InitLine, read_fight_word, read_hp, read_init
+from rules.combat.state import Fight, apply, fold, passed_over
+from rules.combat.state_line import ConditionLine, read_state
+from rules.combat.words import HealthLine, InitLine, read_fight_word, read_hp, read_init
 from rules.lines import RuleError, read_line
 from tests.rules.rows import rows
 
@@ -32,7 +33,7 @@ def refusal(line: str) -> RuleError:
     ("line", "word"),
     [
         ("!init begin", "begin"),
-        ("!init all 5", "5"),
+        ("!init all 5 6", "5"),
         ("!init Iron Man 17", "Man"),
         ("!init Iron Man", "Man"),
         ("!init Thor Goood", "Goood"),
@@ -41,14 +42,14 @@ def refusal(line: str) -> RuleError:
         *((f"!init Thor {wrong}", wrong) for wrong in ("1x5", "1x1", "100x5", "2x11", "2x0")),
         ("!init Usher x3 3x5", "3x5"),
         ("!init Usher x1", "x1"),
-        ("!init Usher x21", "x21"),
+        ("!init Usher x21 5", "x21"),
         ("!init Usher x3 12 13", "13"),
         ("!init Thor 20 Good", "Good"),
         ("!init secret 5", "secret"),
         ("!init ,", ","),
         ("!init Thor Shift X", "Shift"),
-        ("!next Thor", "Thor"),
-        ("!fight now", "now"),
+        ("!next Thor Toad", "Thor"),
+        ("!fight now then", "now"),
         ("!turn Iron Man", "Man"),
         ("!turn with", "with"),
         ("!pass Iron Man", "Man"),
@@ -88,12 +89,61 @@ def test_a_refusal_points_at_the_word_that_is_wrong(line: str, word: str) -> Non
         ("!init Thor 99x10", InitLine("Thor", set=(99, 10))),
         ("!init Usher x2", InitLine("Usher", count=2)),
         ("!init Usher x20 Good", InitLine("Usher", rank="Good", count=20)),
+        ('!init Usher x3 "Good"', InitLine("Usher", rank="Good", count=3)),
     ],
 )
 def test_the_least_and_greatest_numbers_of_an_init_line_are_read(line: str, read: InitLine) -> None:
     command = read_line(line)
     assert command is not None
     assert read_init(command) == read
+
+
+HOW = "`!init NAME` throws, `!init NAME NUMBER` enters a number you rolled. Open with `!fight`, go on with `!next`."
+NUMBER = "The number is a roll you made, 1 to 99999. To throw it here: "
+
+
+@rows(
+    ("line", "sentence"),
+    [
+        *((line, HOW) for line in ("!init ,", "!init , 5", '!init 20 "x"', "!init")),
+        ("!init Thor ,", f"{NUMBER}`!init Thor`."),
+        ("!init Thor -x", f"{NUMBER}`!init Thor`."),
+        ('!init "A,B" 0', f'{NUMBER}`!init "A,B"`.'),
+        ("!init Thor , 5", "One command a line, and nothing after the number: `!init Thor 20`, or `!init Thor 20 # why`."),
+        ("!init Shift X", 'A name with blanks needs quotes: `!init "Shift X" 15`, or `!init ShiftX 15`.'),
+        ("!init Thor Shift X", "A rank is one word, or in quotes: `!init Thor ShiftX`."),
+        ("!init Iron Man Shift X", 'A rank is one word, or in quotes: `!init "Iron Man" ShiftX`.'),
+        ("!init Iron Man Jack", 'A name with blanks needs quotes: `!init "Iron Man Jack" 15`, or `!init IronManJack 15`.'),
+        (
+            "!init Professor xavier",
+            'A name with blanks needs quotes: `!init "Professor xavier" 15`, or `!init Professorxavier 15`.',
+        ),
+        ("!init Thor x-", 'A name with blanks needs quotes: `!init "Thor x-" 15`, or `!init Thorx- 15`.'),
+        ("!turn ,", '`,` means something here. In quotes it is a name: `","`.'),
+        ("!hp Toad , -5", "One number stands at the end: `!hp Toad -25`, or `!hp Toad -25 # why`."),
+        ("!hp physical Man -5", 'A name with blanks needs quotes: `!hp "physical Man" -5`, or `!hp physicalMan -5`.'),
+        ("!state Toad +held b+", 'A condition with blanks needs quotes: `!state Toad +"held b+"`. A note goes after #.'),
+        ("!state Toad +held b2", 'A condition with blanks needs quotes: `!state Toad +"held b2"`. A note goes after #.'),
+    ],
+)
+def test_what_stands_in_the_wrong_place_is_answered_with_the_right_line(line: str, sentence: str) -> None:
+    assert refusal(line).sentence == sentence
+
+
+def test_names_may_begin_and_end_like_signs_and_numbers() -> None:
+    def read(line: str) -> Any:
+        command = read_line(line)
+        assert command is not None
+        return READERS[command.word](command)
+
+    assert [read(f"!hp {name} -5").name for name in ("xavier", "Agent13", "Toad-", "x+")] == ["xavier", "Agent13", "Toad-", "x+"]
+    assert (
+        read("!state Toad +held for 2 rounds -1d")
+        == read("!state Toad +held -1d for 2")
+        == ConditionLine("Toad", "held", False, 2, 1)
+    )
+    assert [read(f"!state Toad +held for {rounds} Round.").rounds for rounds in (1, 99)] == [1, 99]
+    assert [read(f"!state Toad +held -{dice}d").dice for dice in (1, 99)] == [1, 99]
 
 
 def test_an_order_is_a_number_or_a_set_from_1_to_99999() -> None:
@@ -195,3 +245,31 @@ def test_numbers_entered_anew_begin_without_what_settled_the_old_ones() -> None:
     fight = fold([OPEN | {"ways": ["anew", "ties"]}, THOR | {"tie": 5}, NEXT, NEXT])
     assert [(one.order, one.source, one.tie) for one in fight.combatants] == [((), "", 0)]
     assert (fight.phase, fight.current, fight.round) == ("gathering", None, 1)
+    assert [one.between for one in (fight, fold([OPEN, THOR]), fold([OPEN, THOR, NEXT]), Fight(round=1))] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_whose_turn_is_passed_over_is_told_once() -> None:
+    four = [
+        {**THOR, "id": name, "name": name, "char": None, "order": [order]} for name, order in zip("ABCD", (9, 8, 7, 6), strict=True)
+    ]
+    onward = NEXT | {"down": ["B"]}
+    at_a = fold([OPEN | {"ways": ["skip"]}, *four, NEXT])
+    at_c = apply(at_a, onward)
+    at_d = apply(at_c, onward)
+    assert (at_c.current, passed_over(at_a, at_c)) == ("C", ("B",))
+    assert (at_d.current, passed_over(at_c, at_d)) == ("D", ())
+
+
+def test_what_is_left_out_is_nothing() -> None:
+    assert Condition("held") == Condition("held", dice=0, rounds=None, last=0)
+    nothing = ((), False, False, "", "")
+    assert row("thor", 20) == Combatant("thor", "thor", (20,), "typed", 1, None, "", "waiting", {}, (), Deeds(*nothing), 0)
+    assert InitLine("Thor") == InitLine("Thor", None, "", None, False, 1)
+    assert HealthLine("Thor", "-", 5) == HealthLine("Thor", "-", 5, mental=False)
+    assert ConditionLine("Thor", "held") == ConditionLine("Thor", "held", lifts=False, rounds=None, dice=0)
+    assert Fight() == Fight("closed", 0, None, (), 0)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
-from rules.combat.state import Fight, apply, fold
-from rules.dice.source import Derived
-from rules.lines import RuleError
+from rules.combat.state import apply, fold
+from tests.rules.fights import Act, Step, tell
 
-Act = dict[str, Any]
-Step = tuple[Fight, Act, Fight]
 WHO = [f"c{number}" for number in range(5)]
 ENTERS = [
     {"do": "enter", "id": who, "name": who.upper(), "order": order, "source": source, "by": by}
@@ -25,21 +21,7 @@ ACTS: list[Act] = [*ENTERS, *NAMED * 3, *({"do": do} for do, often in OFTEN.item
 
 @cache
 def stories() -> list[list[Step]]:
-    """Each act that was allowed, with the fight before and after it; derived dice say which acts are tried."""
-    tried = [Derived(bytes(32), number).throw(((40, len(ACTS)),))[0][1] for number in range(120)]
-    return [story([{"do": "open"}, *(ACTS[face - 1] for face in faces)]) for faces in tried]
-
-
-def story(acts: list[Act]) -> list[Step]:
-    fight, steps = Fight(), []
-    for act in acts:
-        try:
-            after = apply(fight, act)
-        except RuleError:
-            continue
-        steps.append((fight, act, after))
-        fight = after
-    return steps
+    return tell(ACTS, [{"do": "open"}], fights=120, length=40)
 
 
 def steps() -> list[Step]:
@@ -90,7 +72,7 @@ def test_a_round_ends_only_after_everybody_had_or_passed_the_turn() -> None:
 
 def test_the_record_folds_to_the_same_fight_and_stands_in_order() -> None:
     for whole in stories():
-        assert fold(act for _, act, _ in whole) == whole[-1][2]
+        assert fold([{"do": "open"}, *(act for _, act, _ in whole)]) == whole[-1][2]
     for _, _, fight in steps():
         keys = [(row.order, -row.entry) for row in fight.combatants]
         assert keys == sorted(keys, reverse=True)

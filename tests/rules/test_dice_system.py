@@ -57,6 +57,13 @@ def test_a_declaration_is_what_the_ledger_records() -> None:
     )
 
 
+def test_the_reason_of_a_roll_stands_in_its_spoken_sentence() -> None:
+    (plain,) = declared("!roll 2d6+1")
+    named = replace(plain, title="Luck of the house")
+    assert SYSTEM.read(named, thrown(plain, [3, 5])).spoken == "Luck of the house, 2d6+1: 3, 5. Total 9."
+    assert SYSTEM.read(named, ()).spoken == "Luck of the house, 2d6+1, not thrown yet."
+
+
 def test_an_ampersand_parts_results() -> None:
     assert [roll.expr for roll in declared("!roll 2d6 & 1d8+1&d4")] == ["2d6", "1d8+1", "1d4"]
     with pytest.raises(RuleError) as refused:

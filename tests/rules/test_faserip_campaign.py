@@ -12,8 +12,7 @@ from rules.errors import RuleError
 from rules.lines import Command
 from rules.system import Rival
 from rules.systems.faserip.options import OPTIONS
-from rules.systems.faserip.sheet import remarks
-from rules.systems.faserip.system import SYSTEM, Faserip, system_with
+from rules.systems.faserip.system import SYSTEM, Faserip
 from rules.systems.faserip.table import CLASSIC, print_table, read_table
 from tests.rules.faserip_table import FaseripTable
 from tests.rules.rows import rows
@@ -72,7 +71,7 @@ def test_a_faulty_table_is_refused_with_its_rank(line: str, sentence: str) -> No
 
 
 def test_rolls_by_another_table_are_recorded_under_the_name_of_its_bytes() -> None:
-    own = system_with(LENIENT)
+    own = Faserip(LENIENT)
     (feat,) = own.declare(Command("feat", "Good"), None, {})
     assert feat.rv == own.rv == f"pack-{sha256(print_table(LENIENT).encode()).hexdigest()}/1"
     assert own.result(feat, ((100, (30,)),))["colour"] == "Green"
@@ -83,13 +82,13 @@ def test_rolls_by_another_table_are_recorded_under_the_name_of_its_bytes() -> No
 
 
 def test_the_classic_table_changes_no_rules_version() -> None:
-    assert system_with(read_table(TEXT)).rv == "faserip/1"
-    (feat,) = system_with(read_table(TEXT)).declare(Command("feat", "Good"), None, {})
+    assert Faserip(read_table(TEXT)).rv == "faserip/1"
+    (feat,) = Faserip(read_table(TEXT)).declare(Command("feat", "Good"), None, {})
     assert feat == SYSTEM.parse("feat Good")
 
 
 def test_an_attack_is_answered_by_the_table_that_it_was_thrown_by() -> None:
-    own = system_with(LENIENT)
+    own = Faserip(LENIENT)
     (attack,) = own.declare(Command("attack", "Toad with Excellent damage Good"), None, {})
     rival = Rival("3.0", "Thor", attack, ((100, (50,)),))
     answer = own.answer(Command("defend", "with Good"), rival, None, {})
@@ -99,7 +98,7 @@ def test_an_attack_is_answered_by_the_table_that_it_was_thrown_by() -> None:
 
 
 def test_a_table_is_found_by_its_rules_version() -> None:
-    find = find_with([system_with(LENIENT)])
+    find = find_with([Faserip(LENIENT)])
     found = find(LENIENT.rv)
     assert isinstance(found, Faserip)
     assert found.table == LENIENT
@@ -147,7 +146,7 @@ def test_equal_initiative_may_be_settled_by_the_agility_rank() -> None:
     ],
 )
 def test_further_actions_count_by_themselves(mode: str, already: int, expr: str, rank: str) -> None:
-    system = system_with(CLASSIC)
+    system = Faserip(CLASSIC)
     (found,) = system.declare(Command("feat", "Unearthly extra"), None, {"feat_mode": mode}, already=already)
     assert found.expr == expr
     assert system.result(found, ((100, (50,)),))["rank"] == rank
@@ -160,7 +159,7 @@ def test_further_actions_count_by_themselves(mode: str, already: int, expr: str,
 )
 def test_further_actions_end_at_good(already: int, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
-        system_with(CLASSIC).declare(Command("feat", "Unearthly extra"), None, {}, already=already)
+        Faserip(CLASSIC).declare(Command("feat", "Unearthly extra"), None, {}, already=already)
 
 
 def test_a_talent_that_frees_a_low_rank_lifts_the_floor_and_leaves_the_dodge() -> None:
@@ -196,4 +195,4 @@ def test_a_talent_may_allow_several_actions(talent: str, kept: dict[str, Any]) -
     ],
 )
 def test_a_very_high_endurance_is_remarked_on(rank: str, said: tuple[str, ...]) -> None:
-    assert remarks(SYSTEM.read_sheet(TABLE.fields["Cap"] | {"endurance": rank})) == said
+    assert SYSTEM.remarks(SYSTEM.read_sheet(TABLE.fields["Cap"] | {"endurance": rank})) == said

@@ -144,6 +144,8 @@ def test_a_botch() -> None:
         ("!attack Toad with Good", None, "Say what damage it does: `damage Amazing`. A bare rank does not tell."),
         ("!attack Toad with Lightening", "Storm", "No power Lightening on this sheet. Did you mean Lightning?"),
         ("!attack Toad with Agilty damage Good", "Storm", "No power Agilty on this sheet. Did you mean Agility?"),
+        ("!feat Agility with Lightning", "Storm",
+            "Lightning is a power, not a Talent: it aims an attack, `!attack NAME with Lightning`."),
         ("!attack Toad with Luck", "Storm", "No Talent Luck on this sheet. A shift without a Talent is written `+1cs`."),
         ("!attack Toad with Flight", "Thor",
             "The sheet does not say what aims Flight: write it there, `Flight: Remarkable, aimed with Agility`."),

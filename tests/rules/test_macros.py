@@ -118,6 +118,9 @@ def test_the_line_keeps_who_throws_why_and_how_it_was_typed() -> None:
         "pool", "Body+Brawl", "Ines", "the door", "!roll punch as Ines # the door",
     )  # fmt: skip
     assert expanded(typed, {}) is typed
+    aimed = read_line("!roll twice Toad")
+    assert aimed is not None
+    assert expanded(aimed, {"twice": "!pool 4d vs NAME with NAME"}).rest == "4d vs Toad with Toad"
 
 
 def test_a_macro_that_does_not_fit_the_line_is_refused_with_the_right_one() -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules.proof.__main__ import main
-from tests.rules.vroll.book import Book, secret_cast, token
+from rules.proof.checker import check
+from rules.proof.signatures import is_signed
+from tests.rules.vroll.book import Book, secret_cast, token, verdict
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,6 +87,28 @@ def test_what_cannot_be_checked_exits_with_two(file: Path, tmp_path: Path, capsy
     with pytest.raises(SystemExit) as usage:
         main([])
     assert usage.value.code == 2
+
+
+def test_what_says_whose_ledger_it_is_is_told(book: Book, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, told in (
+        (["--key", book.public()], "The key is the pinned one."),
+        ([book.receipt(4)], "1 receipts fit."),
+        ([book.receipt(4), book.receipt(5)], "2 receipts fit."),
+    ):
+        assert main([str(file), *arguments]) == 0
+        assert told in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_where_heads_alone_are_checked_the_newest_signature_must_hold(book: Book) -> None:
+    lines = [line.encode() for line in book.lines]
+
+    assert verdict(check(lines, signed="heads")) is None
+    other = book.lines[-2].split('"s":"')[1][:128]
+    last = book.lines[-1]
+    forged = last.replace(last.split('"s":"')[1][:128], other).encode()
+    assert verdict(check([*lines[:-1], forged], signed="heads")) == ("E_SIG", len(lines) - 1)
+    assert verdict(check([*lines[:-1], forged], signed="none")) is None
+    assert not is_signed(bytes(31), b"", bytes(64))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

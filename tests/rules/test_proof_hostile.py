@@ -80,7 +80,7 @@ def plain(value: Any) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-@settings(unhurried, max_examples=60)
+@unhurried
 @given(st.sampled_from(LEDGERS), st.data())
 def test_a_bent_field_ends_in_a_verdict(ledger: list[str], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(ledger) - 1))

@@ -9,7 +9,7 @@ import pytest
 
 from rules.proof.breach import Breach
 from rules.proof.canonical import canon
-from rules.proof.line import thorough, usual
+from rules.proof.line import LONGEST_KEPT, thorough, usual
 from rules.proof.openings import check_shape
 from rules.proof.rolls import check_request_keys
 from rules.proof.schema import PUBLIC_ROLL, check_entry_keys, check_entry_types, check_types
@@ -50,7 +50,7 @@ def test_a_public_cast_is_recognised_with_its_outcomes_as_written() -> None:
 def test_whatever_is_recognised_passes_every_check_of_keys_and_types() -> None:
     raw, chance = _line(), Random(4)
     recognised = 0
-    for _ in range(6000):
+    for _ in range(3000):
         at, end = sorted((chance.randrange(len(raw)), chance.randrange(len(raw))))
         patch = bytes(chance.choices(SIGNS, k=chance.randrange(3)))
         bent = raw[:at] + patch + raw[at + chance.randrange(3) :] if chance.random() < 0.8 else raw[:at] + raw[at:end] + raw[at:]
@@ -87,3 +87,12 @@ def test_a_value_as_deep_as_the_form_allows_is_recognised_and_one_deeper_is_not(
         raw = json.dumps(whole, sort_keys=True, separators=(",", ":")).encode() + b"\n"
         assert (usual(raw) is not None) == fits
         assert (_thoroughly(raw) is not None) == fits
+
+
+def test_a_long_outcome_is_read_thoroughly_and_not_remembered() -> None:
+    whole = json.loads(_line())
+    for length, fits in ((LONGEST_KEPT, True), (LONGEST_KEPT + 1, False)):
+        whole["e"]["rolls"][0]["res"] = {"a": "x" * (length - len('{"a":""}'))}
+        raw = json.dumps(whole, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        assert (usual(raw) is not None) == fits
+        assert _thoroughly(raw) is not None

@@ -25,7 +25,9 @@ def change_table(viewer: Viewer, *, starts: Mapping[str, Sequence[int]] | None, 
     What is kept once can be read for ever: rolls of before keep their table.
     """
     actor = require_gm(viewer)
-    campaign = Campaign.objects.select_for_update(of=("self",)).select_related("ledger").get(pk=viewer.campaign.pk)
+    # no_key: a post that holds the ledger, which a new table names, may still name the campaign meanwhile
+    rows = Campaign.objects.select_for_update(of=("self",), no_key=True).select_related("ledger")
+    campaign = rows.get(pk=viewer.campaign.pk)
     if campaign.by_table is None:
         raise Refused(f"{campaign.rules_title} has no table of results that a campaign writes for itself.")
     played, usual = campaign.by_table

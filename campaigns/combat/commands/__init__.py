@@ -5,6 +5,7 @@ from campaigns.combat.commands.harming import apply_roll, change, changing
 from campaigns.combat.commands.moving import (
     FOR_ALL,
     FOR_ONE,
+    GOING_ON,
     NOT_OPEN,
     Entrant,
     Place,
@@ -22,7 +23,7 @@ from campaigns.combat.commands.moving import (
 )
 
 __all__ = [
-    "FOR_ALL", "FOR_ONE", "NOT_OPEN", "Deed", "Entrant", "Place", "apply_roll", "change", "changing", "combatant_named",
+    "FOR_ALL", "FOR_ONE", "GOING_ON", "NOT_OPEN", "Deed", "Entrant", "Place", "apply_roll", "change", "changing", "combatant_named",
     "counted_rolls", "declare", "enter", "entering", "fight_of", "lock", "move", "open_fight", "opening", "passing_over",
     "require_declare", "require_move",
 ]  # fmt: skip

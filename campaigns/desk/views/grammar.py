@@ -19,10 +19,14 @@ GRAMMAR = (
         "In every campaign",
         "A command is a whole line. Capitals do not matter; a name with blanks stands in quotes.",
         (
-            ("!roll 2d6+3", "Plain dice. With & between them, a line has several results.", "Players, GMs"),
+            ("!roll 2d6+3", "Plain dice. Also !r, /roll and /r. With & between them, a line has several results.", "Players, GMs"),
             ("!roll 4d6kh3 # Luck", "What follows # is the reason; it stands on the card.", "Players, GMs"),
             ("!roll 1d20 secret", "Sealed: the table sees that you threw, you and the GM what; revealed later.", "Players, GMs"),
-            ("!roll 1d20 blind", "Sealed for you too: the GM alone sees it. Both go with every line that throws anew.", "Players, GMs"),
+            (
+                "!roll 1d20 blind",
+                "Sealed for you too: the GM alone sees it. Both go with every line that throws anew.",
+                "Players, GMs",
+            ),
             ("!roll punch", "A macro of the sheet, which may hold dice or a line of the campaign's rules.", "Players, GMs"),
             ("!roll bolt Toad", "A macro that says NAME, aimed at somebody.", "Players, GMs"),
             ("!roll 1d20 as Mabel", "For another character of yours than the post speaks as.", "Players, GMs"),
@@ -34,10 +38,25 @@ GRAMMAR = (
         ),
     ),
     Group(
+        "Dice in !roll",
+        "The parts of one term stand in this order: rerolled, thrown again and added, kept, counted.",
+        (
+            ("!roll (2d6+3)*2 - 1d4/2", "Sums, products and brackets. / rounds down.", "Players, GMs"),
+            ("!roll d% + 4dF", "A percentile die; four Fudge dice, each -1, 0 or 1.", "Players, GMs"),
+            ("!roll 4d6kh3", "Keeps the highest three; kl the lowest. dl1 drops the lowest one, dh1 the highest.", "Players, GMs"),
+            ("!roll 2d20kh1+5", "With advantage; kl1 is disadvantage.", "Players, GMs"),
+            ("!roll 4d6r1", "A 1 is thrown again until it is something else; ro1 once, r<=2 a 1 or 2.", "Players, GMs"),
+            ("!roll 3d6!", "A highest face brings a further die; !5 or !>=5 name other faces. At most 100.", "Players, GMs"),
+            ("!roll 5d10!!kh2", "The same, but a die and those it brought are one value.", "Players, GMs"),
+            ("!roll 8d6>=5", "Counts the dice that show 5 or more. > and < are strict.", "Players, GMs"),
+            ("!roll 1d8[fire] + 3", "What stands in brackets is a note on the card.", "Players, GMs"),
+        ),
+    ),
+    Group(
         "B-Grade",
         "A pool of ten-sided dice from Stat and Skill; what matches makes a set.",
         (
-            ("!pool Body+Brawl", "The pool of the sheet. Without a sheet: 7d+1ed+1had.", "Players, GMs"),
+            ("!pool Body+Brawl", "The pool of the sheet; also !ore. Without a sheet: 7d+1ed+1had.", "Players, GMs"),
             ("!pool Body+Brawl vs 4", "Against a Difficulty; with a name after vs a contest, fast or slow.", "Players, GMs"),
             ("!pool Body+Brawl +1d -2d", "Bonus and penalty dice, on top of the penalties of the sheet.", "Players, GMs"),
             ("!pool Body+Climb ed=10", "The height of an Expert Die, said before the throw.", "Players, GMs"),
@@ -66,7 +85,11 @@ GRAMMAR = (
         "One hundred-sided die on the column of a rank; the colour is the result. What does not fit in one Turn of a fight is "
         "warned of before and after the post, and the GM may allow it.",
         (
-            ("!feat Reasoning", "A FEAT of a statistic or a rank. With vs and a name it is a contest.", "Players, GMs"),
+            (
+                "!feat Reasoning",
+                "A FEAT of a statistic or a rank; also !faserip. With vs and a name it is a contest.",
+                "Players, GMs",
+            ),
             ("!feat Reasoning with Physics +1cs", "With Talents, and with a column shift.", "Players, GMs"),
             ("!attack Toad", "An attack: with Fighting, unless with names a statistic or power.", "Players, GMs"),
             ("!attack Toad with Lightning action 1/2", "The first of two actions in a Round.", "Players, GMs"),

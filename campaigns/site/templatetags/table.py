@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from campaigns.site.clock import now
@@ -29,6 +29,15 @@ def seal(key: str, name: str = "", size: str = "") -> SafeString:
         '<path fill="{}" fill-rule="evenodd" d="{}"/></svg></span>',
         size, label, field, charge, figure,
     )  # fmt: skip
+
+
+@register.filter
+def coded(sentence: object) -> SafeString:
+    """A sentence whose words between backticks are to be typed: they stand in `code`, everything is escaped."""
+    parts = str(sentence).split("`")
+    if len(parts) % 2 == 0:  # one backtick is left over: then they are none of ours
+        return format_html("{}", str(sentence))
+    return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in enumerate(parts)))
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from campaigns.combat.commands import Deed
 from campaigns.ledger.commands import Wanted
 from campaigns.ledger.models import Roll
+from campaigns.site.refused import Refused
 from campaigns.thread.commands.writing import Writing
 from rules.combat.combatant import Combatant
 from rules.combat.record import from_record
@@ -49,6 +50,8 @@ def deeds_of(writing: Writing, throws: Sequence[Wanted], declared: Declared) -> 
             spent = any(rules.spends(one.expr) for one in rolls) and not row.deeds.spent
             if acts or warning or spent:
                 found.append(Deed(row.id, row.name, acts, worded(rules, acts), warning, spent))
+    if declared.acts and fight.find(declared.combatant) is None:
+        raise Refused("Whoever was to do that without dice has left the turn order. Post without it, or join first: `!init NAME`.")
     return tuple(found)
 
 

@@ -164,9 +164,12 @@ def _perform_one(by: _By, step: Step, roll: Roll | None) -> list[Any]:
     act = _act_of(by.viewer, before, step)
     encounter = combat.move(by.viewer, by.place, step.do, combatant=act.get("id", ""), post=by.post)
     after = from_record(encounter.state)
-    over = run_out(before, after) if step.do in ENDS_A_TURN else ()
-    skipped = passed_over(before, after) if step.do in ENDS_A_TURN else ()
-    told = [*(f"{name} is out of action: the Turn is passed over." for name in skipped), TOLD[step.do](encounter)]
+    ends = step.do in combat.GOING_ON
+    over, skipped = (run_out(before, after), passed_over(before, after)) if ends else ((), ())
+    mover = before.find(act.get("id", ""))
+    told = [ACTED[step.do].format(mover.name if mover else "")] if step.do in ACTED else []
+    told += [f"{name} is out of action: the Turn is passed over." for name in skipped]
+    told += ["Turn order ended." if step.do == "end" else _turn(encounter)]
     return ["note", " ".join([*told, *(f"{name}: {condition} no more." for name, condition in over)])]
 
 
@@ -202,16 +205,11 @@ def _turn(encounter: Encounter) -> str:
     return f"Round {fight.round}, {fight.acting.name}'s turn." if fight.acting else "Nobody is in the turn order."
 
 
-ENDS_A_TURN = frozenset(("next", "hold", "pass", "done"))
-
-TOLD: dict[str, Callable[[Encounter], str]] = {
-    "next": _turn,
-    "back": _turn,
-    "undo": lambda encounter: f"Taken back. {_turn(encounter)}",
-    "turn": _turn,
-    "hold": lambda encounter: f"Holds. {_turn(encounter)}",
-    "pass": lambda encounter: f"Passes. {_turn(encounter)}",
-    "done": lambda encounter: f"Turn done. {_turn(encounter)}",
-    "out": lambda encounter: f"Leaves the turn order. {_turn(encounter)}",
-    "end": lambda encounter: "Turn order ended.",
+ACTED: dict[str, str] = {
+    "undo": "Taken back.",
+    "hold": "{} holds.",
+    "pass": "{} passes.",
+    "done": "Turn done.",
+    "out": "{} leaves the turn order.",
 }
+"""What is said of a move before the turn that it leads to; the place is for the name of the combatant."""

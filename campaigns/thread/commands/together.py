@@ -12,7 +12,7 @@ from campaigns.ledger.models import Roll
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer
 from rules.errors import RuleError
-from rules.lines import Command, read_line
+from rules.lines import Command, quoted, read_line
 from rules.names import find_name
 from rules.system import Declaration, Part
 
@@ -65,10 +65,13 @@ def parts_of(writing: Writing, offers: Sequence[Offer]) -> list[Part]:
 
 def _offer(writing: Writing, name: str, who: Character | None) -> Offer:
     found = find_name(name, writing.people)
+    if found is None:
+        raise RuleError(f"There is nobody called {name} here. Name a character of this table.")
     open_ones = Offer.objects.filter(thread=writing.thread, leader=who, roll="") if who and who.cid else Offer.objects.none()
-    offer = open_ones.filter(helper=writing.people[found]).select_related("helper").last() if found else None
+    offer = open_ones.filter(helper=writing.people[found]).select_related("helper").last()
     if offer is None:
-        raise RuleError(f"{name}'s dice are not offered yet: {name} writes `!assist NAME` first, then this line is thrown.")
+        line = f"!assist {quoted(who.name) if who else 'NAME'}"
+        raise RuleError(f"{found}'s dice are not offered yet: {found} writes `{line}` first, then this line is thrown.")
     return offer
 
 

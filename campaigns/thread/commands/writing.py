@@ -73,10 +73,19 @@ class Writing:
 
     @property
     def present(self) -> Fight | None:
-        """The turn order as the lines above leave it, None where none is open."""
-        if not self.moves:
-            return from_record(self.fight.state) if self.fight else None
+        """The turn order as the lines above leave it, None where none is open; they are played once for all who ask."""
+        made = len(self.moves)
+        if made not in self._presents:
+            self._presents[made] = self._played() if made else from_record(self.fight.state) if self.fight else None
+        return self._presents[made]
+
+    def _played(self) -> Fight | None:
         return rehearse(self.viewer, fight_of(self.fight) if self.fight else None, self.moves)
+
+    @cached_property
+    def _presents(self) -> dict[int, Fight | None]:
+        """The turn order by the number of moves that were made above."""
+        return {}
 
     def sheet_for(self, who: Character | None, system: RuleSystem, name: str = "") -> Sheet | None:
         """What these rules roll from for a character, or for a combatant that is nothing but a `name`: his sheet, with the

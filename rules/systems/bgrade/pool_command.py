@@ -127,7 +127,9 @@ def settle_hand(asked: Asked, sheet: Sheet | None, options: Options) -> Settled:
     reasons = [name for _, name in named] + (["a penalty"] if asked.penalty else [])
     reasons += ["several actions"] if action_penalty(actions, options) else []
     told = telling(counts, options) | ({"several_pools": "first"} if hand.total > smallest.total else {})
-    notes = _itemised(named, pool) + _notes(asked, pool, reasons, dropped)
+    cancelled = min(asked.bonus, lost + action_penalty(actions, options)) if choice(options, "buyoff_basis") == "net" else 0
+    bonus = _bonus(asked.bonus, cancelled, reasons)
+    notes = _itemised(named, pool) + bonus + _notes(pool, reasons, dropped)
     notes += (f"at most {told['pool_cap']} dice",) if "pool_cap" in told else ()
     labels = asked.labels or ([one.label for one in hands] if len(hands) > 1 else [])
     return Settled(hand.label, hand.told, counts, pool, heights, notes, told, tuple(labels), tuple(asked.heights))
@@ -183,8 +185,10 @@ def difficulties(asked: Asked) -> tuple[int, ...]:
 def said_heights(typed: Sequence[int], owned: int, left: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The heights of the Expert Dice that are left, and those of dice that were bought off: the last ones said."""
     if len(typed) > owned:
-        have = "no Expert Die" if owned == 0 else f"{owned} Expert {'Die' if owned == 1 else 'Dice'}"
-        raise RuleError(f"This pool has {have}, and `ed=` says {len(typed)}.")
+        if owned == 0:
+            raise RuleError("This pool has no Expert Die: leave `ed=` away.")
+        have = f"{owned} Expert {'Die' if owned == 1 else 'Dice'}"
+        raise RuleError(f"This pool has {have}, and `ed=` names {len(typed)} heights: `ed={','.join(map(str, typed[:owned]))}`.")
     if len(typed) < left:
         if left == 1:
             raise RuleError("Say the Expert Die's height before the throw: `ed=1` to `ed=10`.")
@@ -203,9 +207,21 @@ def _itemised(named: list[tuple[int, str]], pool: Pool) -> tuple[str, ...]:
     return tuple(f"{name} -{dice}d" for dice, name in named) if pool.bought_ed + pool.bought_had or len(named) > 1 else ()
 
 
-def _notes(asked: Asked, pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> tuple[str, ...]:
+def _bonus(count: int, cancelled: int, reasons: list[str]) -> tuple[str, ...]:
+    """ "2 bonus dice", and how many of them cancel a penalty and so are not thrown."""
+    if not count:
+        return ()
+    dice, against = f"{count} bonus {'die' if count == 1 else 'dice'}", f"-{cancelled}d for {' and '.join(reasons)}"
+    if not cancelled:
+        return (dice,)
+    if cancelled == count:
+        return (f"{dice} cancel{'s' if count == 1 else ''} {against}",)
+    return (f"{dice}, {cancelled} of them cancel{'s' if cancelled == 1 else ''} {against}",)
+
+
+def _notes(pool: Pool, reasons: list[str], dropped: tuple[int, ...]) -> tuple[str, ...]:
     """What happened between the traits and the dice, in words."""
-    notes = [f"{asked.bonus} bonus {'die' if asked.bonus == 1 else 'dice'}"] if asked.bonus else []
+    notes = []
     for count, name in ((pool.bought_ed, "Expert"), (pool.bought_had, "Hammer-time")):
         if count:
             who, how = (f"{name} Die is", "a plain die") if count == 1 else (f"{count} {name} Dice are", "plain dice")

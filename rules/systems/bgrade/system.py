@@ -78,6 +78,9 @@ class BGrade:
     def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
         return ()
 
+    def remarks(self, sheet: Sheet) -> tuple[str, ...]:
+        return ()
+
     def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
         raise RuleError("A B-Grade sheet holds no points of health; wounds are its penalties.")
 

@@ -92,7 +92,8 @@ def add_hands(asked: Asked, leader: Side, helpers: Sequence[Side], options: Opti
     joint = _common(hands, options) if choice(options, "joint_penalties") == "common" else _added(hands, options)
     names = [side.name for side in (leader, *helpers)]
     totals = " + ".join(f"{name} {hand.pool.total}" for name, hand in zip(names, hands, strict=True))
-    return joint, [*(note for hand in hands for note in hand.notes), totals]
+    owned = [f"{name}: {note}" for name, hand in zip(names, hands, strict=True) for note in hand.notes]
+    return joint, [*owned, totals]
 
 
 def told_together(found: Declaration) -> Declaration:

@@ -33,6 +33,10 @@ class Bare:
         """Always 0: equal numbers are equal."""
         return 0
 
+    def remarks(self, sheet: Sheet) -> tuple[str, ...]:
+        """None."""
+        return ()
+
     def consequence(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Consequence | None:
         """None: a total does nothing to anybody."""
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.dice.expression import Expression
@@ -125,9 +126,8 @@ class PlainDice(Bare):
     def read(self, declaration: Declaration, dice: Sequence[Thrown], chosen: Sequence[int] = ()) -> Reading:
         """The dice of each term with those dropped and added, and the total."""
         expression = normal(declaration.expr, TABLE)
-        if not dice:
-            return blank_card(expression)
-        return thrown_card(expression, outcome(expression, dice))
+        card = thrown_card(expression, outcome(expression, dice)) if dice else blank_card(expression)
+        return card if declaration.title == expression.text else replace(card, spoken=f"{declaration.title}, {card.spoken}")
 
 
 def _declaration(expression: Expression) -> Declaration:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from rules.dice.limits import TABLE
-from rules.lines import Command, RuleError, Word, check_name, split_words
+from rules.lines import Command, RuleError, Word, check_name, quoted, split_words
 from rules.system import Options, Sheet
 from rules.systems.faserip.actions import action_shift
 from rules.systems.faserip.aim import Aim
@@ -185,6 +185,9 @@ def _keyword(words: Sequence[Word], at: int, said: Said) -> int:
 def _talent(word: Word, label: str, sheet: Sheet | None) -> Mapping[str, Any]:
     """A Talent of the sheet, which must fit what is rolled (FR-9, FR-A38)."""
     talent = named(word, "talents", sheet)
+    if talent is None and (power := named(word, "powers", sheet)):
+        aims = f"`!attack NAME with {quoted(power['name'], KEYWORDS)}`"
+        raise RuleError(f"{power['name']} is a power, not a Talent: it aims an attack, {aims}.", word.column)
     if talent is None:
         close = get_close_matches(word.text, [one["name"] for one in sheet["talents"]] if sheet else [], n=1)
         close = close or get_close_matches(word.text.capitalize(), STATISTICS, n=1, cutoff=0.75)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.lines import RuleError
-from rules.system import Option, Options
+from rules.options import Option, Options, chosen
 
 OPTIONS: Final = (
     Option("blue_max", "Blue on every rank", ("5", "0", "white"), "FR-A02",
@@ -52,12 +51,9 @@ OPTIONS: Final = (
 
 
 CHOICES: Final = {option.name: option.choices for option in OPTIONS}
-_KNOWN: Final = {option.name: option for option in OPTIONS}
+OFFERED: Final = {option.name: option for option in OPTIONS}
 
 
 def choice(options: Options, name: str) -> str:
     """The campaign's choice of that option, else the default; a choice that the option does not have is refused."""
-    chosen = options.get(name, CHOICES[name][0])
-    if not _KNOWN[name].knows(chosen):
-        raise RuleError(f"The option {name} is one of {', '.join(CHOICES[name])}, not {chosen}.")
-    return str(chosen)
+    return chosen(options, OFFERED, name)

@@ -20,7 +20,6 @@ ACTS: Final = (
     ("grapple", "A grapple, to hold somebody"),
     ("more", "A FEAT for further actions"),
 )
-ACT: Final = Pick("act", "What", "one", ACTS)
 TARGET: Final = Pick("target", "Whom", "name")
 AGAINST: Final = Pick("against", "Against", "name", help="Whoever answers with a roll. Nobody for a FEAT without an opponent.")
 MORE: Final = Pick("roll", "Further actions use", "one", tuple((name, name) for name in ("Fighting", "Agility")))

@@ -109,6 +109,9 @@ class Faserip:
     def gauges(self, sheet: Sheet, harm: Harm = UNHARMED) -> tuple[Gauge, ...]:
         return sheets.gauges(sheet, harm, self.played)
 
+    def remarks(self, sheet: Sheet) -> tuple[str, ...]:
+        return sheets.remarks(sheet)
+
     def hurt(self, sheet: Sheet, gauge: str, points: int) -> dict[str, Any]:
         return sheets.hurt(sheet, gauge, points, self.played)
 
@@ -232,8 +235,3 @@ def _is_group(thrown: Thrown, group: Group) -> bool:
 
 
 SYSTEM: RuleSystem = Faserip()
-
-
-def system_with(table: Table) -> Faserip:
-    """The system that reads colours by a campaign's own table; its rolls are recorded under the table's name."""
-    return Faserip(table)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from html import unescape
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.urls import reverse
 
 from campaigns.campaign.commands import change_settings, change_table, found_campaign
 from campaigns.campaign.models import Campaign, LogEntry, RulingChange
+from campaigns.combat.models import Encounter
+from campaigns.ledger.commands import chain
 from campaigns.ledger.models import Pack
 from campaigns.people.models import User
+from campaigns.site.clock import now
 from campaigns.site.refused import NotAllowed, Refused, Stale
+from campaigns.thread.models import Thread
 from rules.systems.faserip.system import Faserip
 from rules.systems.faserip.table import read_table
 from rules.tabled import Tabled
 from tests.people import browser, seen_by
+from tests.side_by_side import at_once
 
 CLASSIC_CELLS = {
     f"{row.name}-{column}".lower().replace(" ", "-"): str(first)
@@ -215,3 +222,27 @@ def test_two_campaigns_may_play_by_the_same_table(faserip_campaign: Campaign, gm
         table.refresh_from_db()
     assert faserip_campaign.pack == other.pack != ""
     assert Pack.objects.filter(rv=other.pack).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_post_that_opens_a_fight_and_a_new_table_at_the_same_moment_do_not_wait_for_each_other(
+    faserip_campaign: Campaign, harbour: Thread, gm: User
+) -> None:
+    thrown, kept = Event(), Event()
+
+    def post() -> None:
+        with transaction.atomic():
+            chain.lock(faserip_campaign.ledger_id)
+            Encounter.objects.create(campaign=faserip_campaign, stream=harbour.stream, since=now())
+            thrown.set()
+            assert connection.vendor == "sqlite" or kept.wait(30)  # SQLite has one writer at a time
+
+    def change() -> None:
+        assert thrown.wait(30)
+        with transaction.atomic():
+            change_table(seen_by(gm, faserip_campaign), starts={"Good": (41, 76, 98)}, seen="")
+            kept.set()
+
+    at_once(lambda act: act(), [post, change])
+    faserip_campaign.refresh_from_db()
+    assert (Pack.objects.get().rv, Encounter.objects.count()) == (faserip_campaign.pack, 1)

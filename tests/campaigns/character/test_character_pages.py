@@ -145,6 +145,14 @@ def test_a_faserip_sheet_is_drawn_with_ladders_powers_and_health(iron_man: Chara
     assert drawn.values == ()
 
 
+def test_a_sheet_tells_what_a_very_high_endurance_brings(faserip_campaign: Campaign, player: User, iron_man: Character) -> None:
+    assert "survive in space" not in page(player, "character", iron_man.key)[1]
+    iron_man.sheet = iron_man.sheet | {"ranks": iron_man.sheet["ranks"] | {"Endurance": "Unearthly"}}
+    iron_man.save()
+    shown = page(player, "character", iron_man.key)[1]
+    assert "Can survive in space." in shown and "May need hardly any sleep." in shown
+
+
 def test_a_track_below_nothing_is_an_empty_bar(faserip_campaign: Campaign, player: User, iron_man: Character) -> None:
     texts = iron_man.campaign.rules.show_sheet(iron_man.sheet) | {"physical_now": "-12"}
     drawn = draw(iron_man.campaign.rules, iron_man.campaign.rules.read_sheet(texts))

@@ -199,5 +199,6 @@ def test_hold_and_pass_are_the_players_own(
     reply(player, harbour, "!init IronMan 15")
     reply(other_player, harbour, "!init Thor 12")
     reply(gm, harbour, "!next")
-    assert reply(player, harbour, "!hold").blocks == [["note", "Holds. Round 1, Thor's turn."]]
-    assert reply(other_player, harbour, "!pass").blocks == [["note", "Passes. Round 1, Iron Man's turn."]]
+    assert reply(player, harbour, "!hold").blocks == [["note", "Iron Man holds. Round 1, Thor's turn."]]
+    assert reply(other_player, harbour, "!pass").blocks == [["note", "Thor passes. Round 1, Iron Man's turn."]]
+    assert reply(gm, harbour, "!out Thor").blocks == [["note", "Thor leaves the turn order. Round 1, Iron Man's turn."]]

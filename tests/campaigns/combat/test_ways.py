@@ -38,7 +38,7 @@ def order() -> list[str]:
 def begin(
     harbour: Thread, gm: User, player: User, other_player: User, iron_man: Character, thor: Character, toad: Character
 ) -> None:
-    """Thor at 20, Iron Man at 15, Toad at 12, as the table's rulings are when it is asked for."""
+    """Those who fight below; `open_order` gives them their numbers, once the table has decided its ways."""
 
 
 def open_order(gm: User, harbour: Thread) -> None:
@@ -73,6 +73,15 @@ def test_a_player_s_own_end_of_turn_and_the_button_pass_over_as_well(harbour: Th
     thor = next(str(row["id"]) for row in Encounter.objects.get().state["rows"] if row["name"] == "Thor")
     reply(other_player, harbour, "I strike.", done_as=thor)
     assert now() == ("running", 2, "Toad")
+
+
+@pytest.mark.usefixtures("begin")
+def test_whoever_leaves_in_his_turn_has_the_order_tell_whom_it_passes_over(harbour: Thread, gm: User) -> None:
+    open_order(gm, harbour)
+    reply(gm, harbour, '!next\n!hp "Iron Man" =1')
+    post = reply(gm, harbour, "!out Thor")
+    told = "Thor leaves the turn order. Iron Man is out of action: the Turn is passed over. Round 1, Toad's turn."
+    assert post.blocks == [["note", told]]
 
 
 @pytest.mark.usefixtures("begin")

@@ -36,6 +36,12 @@ def test_the_lines_of_the_house_systems_are_declared_by_them() -> None:
         assert {command.word for line in lines if (command := read_line(line))} == set(system.words)
 
 
+def test_the_lines_of_plain_dice_are_thrown_as_they_stand() -> None:
+    (group,) = (group for group in GRAMMAR if group.title == "Dice in !roll")
+    dice, commands = catalogue.get("dice"), [read_line(line) for line, _, _ in group.rows]
+    assert dice and [command and len(dice.declare(command, None, {})) for command in commands] == [1] * len(commands) != []
+
+
 def test_the_worked_examples_stand_in_the_help_with_line_dice_and_reading() -> None:
     for system in catalogue.all_systems():
         html = shown("help_examples", system.key)

@@ -172,6 +172,20 @@ def test_nobody_says_what_another_does_nor_what_he_does_in_anothers_turn(
         reply(other_player, fight, "I run.", thor, declared=ticked)
 
 
+def test_what_is_ticked_for_somebody_who_left_meanwhile_is_refused_and_not_left_out(
+    fight: Thread, gm: User, other_player: User, thor: Character
+) -> None:
+    told: dict[str, Any] = {"did": ["move"], "did_as": row_id(fight, "Thor"), "character": thor.key}
+    reply(gm, fight, "!out Thor")
+    answer = write(other_player, fight, "I run.", **told)
+    assert answer.status_code == 422
+    html = unescape(answer.content.decode())
+    assert (
+        "has left the turn order. Post without it, or join first: <code>!init NAME</code>." in html and "I run.</textarea>" in html
+    )
+    assert write(other_player, fight, "I run.", character=thor.key).status_code == 302
+
+
 def test_what_is_thrown_outside_of_ones_turn_is_no_part_of_it(fight: Thread, gm: User, toad: Character) -> None:
     assert notes(reply(gm, fight, "!feat Agility\n!feat Intuition", toad)) == []
     reply(gm, fight, "!next")

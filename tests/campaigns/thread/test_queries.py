@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -101,3 +103,13 @@ def test_a_preview_takes_two_beyond_the_way_in_and_a_post_eleven(
     assert (asked("No dice."), asked("No dice.", speaker=iron_man.key)) == (11, 12)
     assert (asked("!roll 1d6"), asked(rolls, speaker=iron_man.key)) == (18, 19)
     assert asked("No dice.", headers=HTMX) == 17 + 2 * fight
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads a table of a few rows whole, whatever the index")
+def test_what_waits_is_found_by_an_index_and_not_among_all_rolls_of_the_thread(full: Thread, gm: User, player: User) -> None:
+    for who, shown in product((gm, player), (address("thread", full), "/")):
+        sent_by_page = queries(partial(browser(who).get, shown))
+        (asked,) = (sql for sql in sent_by_page if '."waits" IN (' in sql)
+        with connection.cursor() as cursor:
+            steps = [str(row[3]) for row in cursor.execute(f"EXPLAIN QUERY PLAN {asked}")]
+        assert any("rolls_that_wait (thread=? AND waits=?)" in step for step in steps)

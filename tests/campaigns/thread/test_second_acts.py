@@ -129,7 +129,9 @@ def test_offered_dice_are_thrown_by_the_leader_once(
     scene: Thread, player: User, other_player: User, wolfman: Character, pilot: Character
 ) -> None:
     joint = '!pool Body+Brawl with "Kit Vale"'
-    not_offered = "Kit Vale's dice are not offered yet: Kit Vale writes `!assist NAME` first, then this line is thrown."
+    said = "Kit Vale's dice are not offered yet: Kit Vale writes"
+    not_offered = f'{said} `!assist "Wolfman Jackson"` first, then this line is thrown.'
+    assert refusal(player, scene, "!pool Body with Nobody", wolfman).startswith("There is nobody called Nobody here.")
     assert refusal(player, scene, joint, wolfman) == not_offered
     post = reply(other_player, scene, "!assist Wolfman-Jackson", pilot)
     assert post.blocks == [["note", "Kit Vale offers Wolfman Jackson dice for a joint roll."]]

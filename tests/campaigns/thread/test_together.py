@@ -93,6 +93,7 @@ def test_each_helper_is_waited_for_until_all_hands_are_there(
     first.refresh_from_db(), led.refresh_from_db()
     assert (last.answers, last.waits, first.waits) == (first, "", "")
     assert last.expr.split()[1] == "joins"
+    assert "Waiting" not in led.card["reading"]["spoken"] and "Waiting" not in led.html
     assert last.card["people"] == ["Wolf", "Otto", "Kit"]
     assert all(f"{name} " in last.card["reading"]["spoken"] for name in ("Wolf", "Otto", "Kit"))
     assert led.card["answer"]["key"] == first.card["answer"]["key"] == last.key
