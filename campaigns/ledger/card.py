@@ -152,7 +152,7 @@ def draw(roll: Roll) -> str:
 
 def voids_of(roll: Roll) -> list[str]:
     """What GMs took back of the roll and why, a sentence for each: two queries, none for a roll that is not stored yet."""
-    if roll.pk is None:
+    if not roll.pk:
         return []
     told = []
     for void in roll.voids.select_related("entry", "by__person", "lifted_by__person").order_by("pk"):

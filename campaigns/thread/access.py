@@ -78,10 +78,9 @@ def _due(viewer: Viewer) -> QuerySet[Roll]:
     his = Q(aimed_at(characters_of(viewer)), waits="answer")
     if viewer.is_gm:
         his |= Q(waits="word") | Q(waits="answer", target_char="") & ~Q(target="")
+        his |= Q(waits="witness", entry__at__lte=unanswered_before(viewer))
     if viewer.member.lane is not None:
         his |= Q(waits__in=("choice", "sets"), entry__pid=viewer.member.lane.pid) | Q(waits="witness", witness=viewer.member.lane)
-    if viewer.is_gm:
-        his |= Q(waits="witness", entry__at__lte=unanswered_before(viewer))
     if late := late_before(viewer):
         his |= Q(waits="choice", entry__at__lte=late)
     return Roll.objects.filter(his, thread=OuterRef("tid"), waits__in=Roll.WAITING).order_by("pk")
@@ -241,18 +240,15 @@ def changed_rolls(viewer: Viewer, thread: Thread, keys: Iterable[str]) -> list[R
 def opens_texts(viewer: Viewer) -> Callable[[Entry], bool]:
     """Whether the texts of an entry may be opened for this viewer: those of threads that he may read, and of sealed rolls that
     he may see. Two queries, and the rolls of the entry."""
-    readable = set(visible(Thread.objects, viewer).values_list("tid", flat=True))
-    ledger = viewer.campaign.ledger_id
-    sealed = truths(**sight_of(viewer)).filter(roll__entry__ledger=ledger).values_list("roll__entry", flat=True)
-    seen = set(sealed)
+    readable = {"", *visible(Thread.objects, viewer).values_list("tid", flat=True)}
+    sealed = truths(**sight_of(viewer)).filter(roll__entry__ledger=viewer.campaign.ledger_id)
+    seen = set(sealed.values_list("roll__entry", flat=True))
 
     def opened(entry: Entry) -> bool:
-        own = all(
-            (not roll.thread or roll.thread in readable) and (not roll.sealed or entry.pk in seen) for roll in entry.rolls.all()
-        )
-        told = all(not void.roll.thread or void.roll.thread in readable for void in entry.voids.all())
-        asked = json.loads(entry.body)["thr"] if entry.t == "bind" else None  # its rolls stand in its cast by now
-        return own and told and (asked is None or asked in readable)
+        own = all(roll.thread in readable and (not roll.sealed or entry.pk in seen) for roll in entry.rolls.all())
+        told = all(void.roll.thread in readable for void in entry.voids.all())
+        asked = json.loads(entry.body)["thr"] if entry.t == "bind" else ""  # its rolls stand in its cast by now
+        return own and told and (asked or "") in readable
 
     return opened
 

@@ -89,7 +89,7 @@ export function alarm(state, lines, acts) {
 
 // Says what everybody should know and nobody has to answer.
 export function status(sentence, act) {
-  const box = made("p", "told", sentence, act);
+  const box = made("p", "note", sentence, act);
   put(box, "status");
   box.setAttribute("role", "status");
 }

@@ -209,7 +209,7 @@ async function proofOf(card) {
 
 function mark(card, state, sentence) {
   const seal = card.querySelector(".proofstate");
-  if (seal) {
+  if (seal && state) {
     seal.dataset.state = state;
     seal.title = sentence;
     seal.querySelector("span").textContent = WORDS[state];
@@ -220,12 +220,13 @@ function mark(card, state, sentence) {
   if (place) place.textContent = sentence;
 }
 
-// [what the card is marked as, the sentence beside it] of a roll that was checked.
-function verdict({ rolls, signed, choice, state }, card, own) {
-  const says = own ? " The entry says what you sent." : "";
+// [what the card is marked as, "" for what it is, and the sentence beside it] of a roll that was checked.
+function verdict({ rolls, openings, signed, choice, state }, card, own) {
+  const whole = state !== "sealed" || openings.length ? " The entry says what you sent." : " It is your request; its words are sealed.";
+  const says = own ? whole : "";
   const signature = signed ? "" : " This browser cannot check the signature.";
-  if (state === "sealed") return ["recorded", `Sealed: its dice lie, and are computed again once they are revealed.${says}${signature}`];
-  if (state === "waiting") return ["recorded", `It waits for its witness, and has no dice yet.${says}${signature}`];
+  if (state === "sealed") return ["", `Sealed: its dice are computed again once they are revealed.${says}${signature}`];
+  if (state === "waiting") return ["", `It waits for its witness, and has no dice yet.${says}${signature}`];
   const thrown = rolls[Number(card.dataset.place)].dice;
   const dice = thrown.map(([sides, faces]) => `d${sides}: ${faces.join(", ")}`).join("; ");
   const later = choice && choice.r === Number(card.dataset.place) ? ` Set afterwards: ${choice.set.join(", ")}.` : "";
@@ -240,7 +241,7 @@ async function judge(cards, further) {
     for (const card of cards) mark(card, ...verdict(checked, card, Boolean(further)));
   } catch (fault) {
     const told = fault instanceof Broken ? fault.message : "The proof could not be fetched.";
-    for (const card of cards) mark(card, fault instanceof Broken ? "false" : "recorded", told);
+    for (const card of cards) mark(card, fault instanceof Broken ? "false" : "", told);
     return fault instanceof Broken;
   }
   return true;
@@ -252,16 +253,22 @@ async function checkOwn(form) {
   const answered = () => lane.read("sent", []).filter((one) => !one.waits);
   if (answered().some((one) => one.i === undefined)) await lane.catchUp();
   for (const one of answered()) {
-    const cards = [...document.querySelectorAll(`[data-roll][data-i="${one.i}"]`)];
+    const cards = [...document.querySelectorAll(`[data-line][data-i="${one.i}"]`)];
     const judged = cards.length && (await judge(cards, async (checked) => (await checks()).checkSent(checked, one, lane)));
     if (judged || (one.i === undefined && one.bound === undefined)) lane.forget(one.rid);
   }
 }
 
+// The form's number is spent since, by a roll that waited for its witness: another one goes out.
+function renew(form) {
+  const { gone, unanswered } = laneOf(form).read("number", null) || {};
+  return gone && !unanswered && forms.delete(form) ? ready(form).ready : null;
+}
+
 function scan() {
   for (const form of document.querySelectorAll(FORM)) {
     const state = ready(form);
-    queue = queue.then(() => state.ready).then(() => checkOwn(form)).catch((fault) => {
+    queue = queue.then(() => state.ready).then(() => checkOwn(form)).then(() => renew(form)).catch((fault) => {
       if (fault instanceof Broken) say(form, fault.message);
     });
   }

@@ -77,10 +77,12 @@ async function sound(state, { lane, kept, shown, told, goOn }) {
   alarm(state, codes, [link("/receipts/", "My receipts"), button("I have told the table: go on from the site's", () => goOn(kept))]);
 }
 
+const when = (ts) => new Date(ts).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
 function tellForeign(lane, rolls) {
   const foreign = lane.read("foreign", []);
   if (!foreign.length) return;
-  const lines = foreign.map(({ i, t, ts }) => link(new URL(`${i}/`, rolls).href, `Entry ${i}: ${WHAT[t]}, ${new Date(ts).toLocaleString()}`));
+  const lines = foreign.map(({ i, t, ts }) => link(new URL(`${i}/`, rolls).href, `Entry ${i}: ${WHAT[t]}, ${when(ts)}`));
   const mine = button("They were made by me, on another device", () => lane.claim(foreign.map(({ h }) => h)));
   alarm("foreign", lines, [link("/receipts/", "My receipts"), mine]);
 }

@@ -118,7 +118,7 @@ async function answer(form, place) {
 }
 
 function taken(form) {
-  const place = form.isConnected ? form.querySelector("[data-said]") : null;
+  const place = form.ownerDocument === document ? form.querySelector("[data-said]") : null;
   const typed = form.querySelectorAll("label, [name=words], button");
   for (const part of place ? typed : []) part.hidden = true;
   return alone(() => answer(form, place)).catch((fault) => {

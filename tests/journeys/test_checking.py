@@ -124,6 +124,21 @@ def test_the_page_of_a_roll_is_computed_again_by_the_browser(site: Site, seat: S
     expect(plain.locator(".proven")).to_contain_text("Everything fits:")
 
 
+def test_a_browser_that_comes_after_a_change_of_keys_finds_old_rolls_right(seat: Seat, tmp_path: Path) -> None:
+    table = Site(tmp_path)
+    for words in (("migrate", "--verbosity", "0"), ("seed_demo",), ("ledger_rotate_key",)):
+        table.manage(*words)
+    table.start()
+    try:
+        page = seat("", f"{table.url}/c/{slug_of(table)}/rolls/")
+        page.get_by_role("button", name="Verify all").click()
+        expect(page.locator("#checked .good")).to_be_visible()
+        page.locator(".rolls .wt").last.click()
+        expect(page.locator(".proven[data-state=verified]")).to_be_visible()
+    finally:
+        table.stop()
+
+
 def test_the_worked_example_is_redone_in_the_page(site: Site, seat: Seat) -> None:
     page = seat("", "/help/dice/")
     again = page.get_by_role("button", name="Compute it here")

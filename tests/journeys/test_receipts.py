@@ -88,6 +88,16 @@ def test_words_are_blown_on_the_dice_and_never_leave_the_browser(site: Site, sea
     assert json.loads(str(entry))["cs"] == "browser"
 
 
+def test_a_secret_roll_is_checked_as_far_as_its_roller_may_see_it(site: Site, seat: Seat) -> None:
+    page = seat("juniper", site.thread("The box office"))
+    for word, said in {"secret": "The entry says what you sent.", "blind": "It is your request; its words are sealed."}.items():
+        page.locator("#id_text").fill(f"In the {word} way.\n!roll 1d20 {word} # hush")
+        page.locator("[data-post]").click()
+        card = page.locator("article.post", has_text=f"In the {word} way.").locator("section.roll")
+        expect(card.locator(".proofsaid")).to_contain_text(said)
+        expect(card.locator(".proofstate")).to_have_text("Sealed")
+
+
 def test_a_roll_that_this_device_did_not_make_is_told_until_it_is_claimed(site: Site, seat: Seat, tmp_path: Path) -> None:
     address = site.thread("A blocked street")
     desk, pocket = seat("juniper", address), seat("juniper", address)

@@ -23,7 +23,7 @@ class Table:
         stored = tomllib.loads((folder / "examples.toml").read_text(encoding="utf-8"))
         self.system = system
         self.examples: list[dict[str, Any]] = stored["example"]
-        self.fields: dict[str, dict[str, str]] = stored["sheets"]
+        self.fields: dict[str, dict[str, str]] = stored.get("sheets", {})
 
     def sheet(self, name: str | None) -> Sheet | None:
         """The sheet as it comes back from storage, None without a name."""

@@ -101,18 +101,13 @@ def throw(
 ) -> Cast:
     """Throws the rolls into the lane's ledger, in one entry, and draws their cards.
 
-    post, thread: ids in the ledger, or None.  text: the post's text as it is stored, sealed beside the dice.  secrecy: who
-    sees the dice before they are revealed; the rolls that are given then are what the table sees.  Rolls that
-    are answered wait no longer and get a new card.  The same request sent again gives the stored cast.  Raises Refused for
-    what cannot be thrown, Stale where another tab or device was quicker: then nothing was thrown and no envelope spent.
-    Read the lane anew for the next form.
+    post, thread: ids in the ledger, or None.  text: the post's as it is stored, sealed beside the dice.  secrecy: who sees them
+    before they are revealed; the rolls that are given are then what the table sees.  Rolls that are answered wait no longer.
+    The same request sent again gives the stored cast.  Raises Refused for what cannot be thrown, Stale where another tab or
+    device was quicker: then nothing was thrown and no envelope spent.  Read the lane anew for the next form.
     """
     check_number(ask.rid)
-    asked = [None if callable(one.declaration) else prepare(one.declaration) for one in wanted]
-    if not 1 <= len(asked) <= MOST_ROLLS:
-        raise Refused(f"A post throws 1 to {MOST_ROLLS} rolls; this one asks for {len(asked)}.")
-    if secrecy.sees and any(sealing.meets_others(one.declaration, target=one.target, answers=one.answers) for one in wanted):
-        raise Refused(sealing.LINKED)
+    asked = _ready(wanted, secrecy)
     print_of_request = _digest(ask, wanted, thread, text, secrecy)
     with transaction.atomic():
         ledger = chain.lock(lane.ledger_id)
@@ -130,10 +125,20 @@ def throw(
             beside = _Beside(secret, fresh.salt, text, print_of_request, secrecy)
             if secrecy.sees:
                 return _sealed_cast(ledger, fresh, request, fallen, beside)
-            entry = _record(ledger, fresh, request, [_line_of(one) for one in fallen], [one.purpose for one in fallen], beside)
+            entry = _record(ledger, fresh, request, [_line_of(one) for one in fallen], beside)
             return Cast(entry, _lay_out(entry, request, fallen, rivals))
         except RuleError as refusal:
             raise Refused(refusal.sentence) from refusal
+
+
+def _ready(wanted: Sequence[Wanted], secrecy: Secrecy) -> list[Prepared | None]:
+    """Each roll ready to be thrown, None for a reply. Refused for too many, and in secret for one that meets somebody."""
+    asked = [None if callable(one.declaration) else prepare(one.declaration) for one in wanted]
+    if not 1 <= len(asked) <= MOST_ROLLS:
+        raise Refused(f"A post throws 1 to {MOST_ROLLS} rolls; this one asks for {len(asked)}.")
+    if secrecy.sees and any(sealing.meets_others(one.declaration, target=one.target, answers=one.answers) for one in wanted):
+        raise Refused(sealing.LINKED)
+    return asked
 
 
 def prepare(said: Declaration) -> Prepared:
@@ -186,10 +191,12 @@ def _replied(wanted: Wanted, fallen: Sequence[_Fallen], i: int) -> Declaration:
     return wanted.declaration(Rival(number, before.wanted.name or card.NOBODY, before.asked.said, before.dice))
 
 
-def _record(
-    ledger: Ledger, lane: Lane, request: write.Request, rolls: list[dict[str, Any]], openings: list[Opening], beside: _Beside
-) -> Entry:
-    """Appends the entry and seals the next envelope. rolls: as the format writes them.  openings: those of their seals."""
+_Line = tuple[dict[str, Any], Opening]
+"""A roll as the format writes it, and its purpose, which it seals."""
+
+
+def _record(ledger: Ledger, lane: Lane, request: write.Request, lines: list[_Line], beside: _Beside) -> Entry:
+    """Appends the entry and seals the next envelope."""
     of_entry = [opening(-1, "text", beside.text)] if beside.text is not None else []
     if beside.secrecy.hides_place:
         of_entry.append(opening(-1, "place", sealing.place_text(request.thr, request.post)))
@@ -197,12 +204,13 @@ def _record(
     seals = {one.name: seal_of(one) for one in of_entry}
     seed = "" if beside.secrecy.sees else beside.secret.hex()
     after = chain.seal(ledger.led, lane.pid, lane.k + 1)
-    body = write.cast(chain.link(ledger), request, rolls, seals=seals, next=after.seal, seed=seed)
+    body = write.cast(chain.link(ledger), request, [roll for roll, _ in lines], seals=seals, next=after.seal, seed=seed)
     number = "" if request.cs == "server" else request.cn
     entry = chain.append(ledger, body, asked=beside.asked, cn=number)
-    for one in [*openings, *of_entry]:
+    openings = [*(purpose for _, purpose in lines), *of_entry]
+    for one in openings:
         one.entry = entry
-    Opening.objects.bulk_create([*openings, *of_entry])
+    Opening.objects.bulk_create(openings)
     lane.k, lane.salt, lane.envelope, lane.sealed_in = lane.k + 1, after.salt, after.seal, entry.i
     lane.save(update_fields=["k", "salt", "envelope", "sealed_in"])
     return entry
@@ -211,8 +219,9 @@ def _record(
 def _sealed_cast(ledger: Ledger, lane: Lane, request: write.Request, fallen: Sequence[_Fallen], beside: _Beside) -> Cast:
     """The entry of a secret cast, what the table sees of its rolls, and what is kept of them until they are revealed."""
     specs = [opening(r, "spec", sealing.spec_text(one.asked.recorded, one.wanted.char)) for r, one in enumerate(fallen)]
-    lines = [write.secret_roll(purpose=seal_of(one.purpose), spec=seal_of(spec)) for one, spec in zip(fallen, specs, strict=True)]
-    entry = _record(ledger, lane, request, lines, [one.purpose for one in fallen], beside)
+    sealed = zip([one.purpose for one in fallen], specs, strict=True)
+    lines = [(write.secret_roll(purpose=seal_of(purpose), spec=seal_of(spec)), purpose) for purpose, spec in sealed]
+    entry = _record(ledger, lane, request, lines, beside)
     roller, rolls, truths = lane.person.get_username(), [], []
     for r, (one, spec) in enumerate(zip(fallen, specs, strict=True)):
         roll = roll_of(entry, request, r, one.wanted, one.asked.said)
@@ -237,9 +246,9 @@ def seal_of(one: Opening) -> str:
     return write.seal(one.name, one.salt, one.value)
 
 
-def _line_of(one: _Fallen) -> dict[str, Any]:
-    res = one.asked.system.result(one.asked.recorded, one.dice)
-    return write.roll(one.asked.recorded, one.dice, res, char=one.wanted.char or None, purpose=seal_of(one.purpose))
+def _line_of(one: _Fallen) -> _Line:
+    res, seal = one.asked.system.result(one.asked.recorded, one.dice), seal_of(one.purpose)
+    return write.roll(one.asked.recorded, one.dice, res, char=one.wanted.char or None, purpose=seal), one.purpose
 
 
 def _lay_out(entry: Entry, request: write.Request, fallen: Sequence[_Fallen], rivals: dict[int, Roll]) -> tuple[Roll, ...]:

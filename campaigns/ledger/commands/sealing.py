@@ -74,7 +74,7 @@ def show_sealed(roll: Roll, number: str) -> None:
     roll.card = {
         "title": title, "notation": title, "notes": [], "system": "", "faces": [], "reading": asdict(reading), "declared": {},
         "people": [roll.name or card.NOBODY], "waits": "", "set": "", "won": False, "rival": None, "answer": None,
-        "seal": "Its dice lie, and nobody can change them; they are shown when it is revealed.",
+        "seal": "Its dice have fallen, and nobody can change them; they are shown once it is revealed.",
     }  # fmt: skip
     roll.html = card.draw(roll)
 

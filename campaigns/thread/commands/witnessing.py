@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.db.models import Q
 
@@ -12,9 +10,8 @@ from campaigns.campaign.models import WITNESS, WITNESS_DAYS
 from campaigns.ledger.commands import take_back, witness
 from campaigns.ledger.commands.witnessing import AT_ONCE, bind_of, can_wait
 from campaigns.ledger.models import Lane, Roll
-from campaigns.site.clock import now
 from campaigns.site.refused import NotAllowed, Refused
-from campaigns.thread.access import lock
+from campaigns.thread.access import lock, unanswered_before
 from campaigns.thread.commands.planning import Plan
 from campaigns.thread.commands.second_acts import tell
 from campaigns.thread.models import Thread
@@ -102,6 +99,5 @@ def may_take_back(viewer: Viewer, roll: Roll) -> bool:
     """Whether a GM may take the request of this roll back: its days are over, or its witness or its roller has left the table."""
     if not viewer.is_gm:
         return False
-    days = int(viewer.campaign.chose(WITNESS_DAYS))
     gone = Lane.objects.filter(Q(pk=roll.witness_id) | Q(pid=roll.entry.pid), ledger=viewer.campaign.ledger_id, role="out")
-    return roll.is_void or roll.entry.at <= now() - timedelta(days=days) or gone.exists()
+    return roll.is_void or roll.entry.at <= unanswered_before(viewer) or gone.exists()

@@ -20,6 +20,8 @@ BGRADE = {
     "BG-A19": "buyoff_order", "BG-A21": "buyoff_basis", "BG-A22": "multi_counts_for_buyoff", "BG-A24": "pool_cap",
     "BG-A26": "hammer_days", "BG-A27": "had_seen", "BG-A29": "order_by", "BG-A33": "joint_penalties", "BG-A34": "skill_needed",
     "LT-S1": "reveal_days",
+    "LT-W1": "witness",
+    "LT-W2": "witness_days",
 }  # fmt: skip
 FASERIP = {
     "FR-23": "foe_defence", "FR-A02": "blue_max", "FR-A03": "hundred", "FR-A04": "hundred_vs_red",
@@ -28,6 +30,8 @@ FASERIP = {
     "FR-A25": "feat_mode", "FR-A27": "floor", "FR-A28": "dodge_shift", "FR-A33": "most_health", "FR-A37": "beyond",
     "FR-A38": "talents", "FR-A41": "out_of_action", "FR-A44": "free_floor", "FR-A45": "break_free", "FR-A46": "grapple_damage",
     "LT-S1": "reveal_days",
+    "LT-W1": "witness",
+    "LT-W2": "witness_days",
 }  # fmt: skip
 """The ambiguities that are left to a table, by their ids. FR-A07 goes with A06, FR-A42 with A20; FR-A01 is the table itself."""
 

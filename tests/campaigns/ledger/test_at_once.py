@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.ledger.access import Secrecy
 from campaigns.ledger.card import rival_of
-from campaigns.ledger.commands import Wanted, choose, practice_ledger, throw
-from campaigns.ledger.models import Entry, Lane, Ledger, Roll
+from campaigns.ledger.commands import Wanted, choose, practice_ledger, reveal, throw
+from campaigns.ledger.models import Entry, Lane, Ledger, Roll, Sealed
 from campaigns.people.models import User
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Stale
 from tests.duel import DUEL, against
-from tests.ledgers import ask, cast, checked, lane_in, ledger_of
+from tests.ledgers import ask, cast, checked, lane_in, ledger_of, wanted
 from tests.side_by_side import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,3 +86,22 @@ def test_a_roll_that_two_answer_at_once_has_one_answer() -> None:
 
     assert sorted(at_once(reply, lanes)) == [False, False, False, True]
     assert Roll.objects.filter(answers=roll).count() == 1
+
+
+def test_a_secret_roll_that_roller_gm_and_clock_reveal_at_once_is_revealed_once() -> None:
+    lane = ledger_of("Ann")
+    gm = lane_in(lane.ledger, "Ines", "gm")
+    secret = {"post": None, "thread": None, "text": None, "secrecy": Secrecy("roller")}
+    (roll,) = throw(lane, ask=ask(lane), wanted=wanted("!roll 10d10"), **secret).rolls  # type: ignore[arg-type]
+    told = at_once(lambda by: len(reveal(roll, by=by)), [lane, gm, None, lane, gm, None])
+    report = checked(lane.ledger)
+    assert (sorted(told), report.refusal, Entry.objects.filter(t="reveal").count()) == ([0, 0, 0, 0, 0, 1], None, 1)
+
+
+def test_the_same_secret_form_sent_eight_times_at_once_is_one_cast_and_one_truth() -> None:
+    lane = ledger_of("Ann")
+    sent, dice = ask(lane, "blue socks"), wanted("!roll 10d10")
+    secret = {"post": None, "thread": None, "text": None, "secrecy": Secrecy("gms")}
+    casts = at_once(lambda _: throw(lane, ask=sent, wanted=dice, **secret), range(8))  # type: ignore[arg-type]
+    assert len({one.entry.pk for one in casts}) == 1
+    assert (Roll.objects.count(), Sealed.objects.count()) == (1, 1)

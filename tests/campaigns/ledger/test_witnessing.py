@@ -172,9 +172,7 @@ def test_a_roll_with_a_witness_needs_a_number_of_the_rollers_own(lane: Lane, ben
 
 
 def test_a_roll_that_answers_somebody_waits_for_no_witness(lane: Lane, ben: Lane) -> None:
-    (attack,) = throw(
-        ben, ask=ask(ben), wanted=[Wanted(DUEL.parse("3d10 waits"), "")], post=POST, thread=THREAD, text=None
-    ).rolls
+    (attack,) = throw(ben, ask=ask(ben), wanted=[Wanted(DUEL.parse("3d10 waits"), "")], post=POST, thread=THREAD, text=None).rolls
     wanted: list[Any] = [[Wanted(DUEL.parse("3d10"), "", answers=attack)], [Wanted(lambda rival: DUEL.parse("3d10"), "")]]
     before = state()
     for one in wanted:

@@ -68,6 +68,11 @@ test("a button that throws explains one roll by the site's number, and never one
   sameNumber.expect("cast");
   await sameNumber.catchUp();
   assert.deepEqual(foreign(sameNumber), inAnnsName.filter((i) => i !== own));
+  const otherNumber = browser();
+  otherNumber.write("number", { k: entries[own].e.k, cn: "ab".repeat(32), envelope: "" });
+  otherNumber.expect("cast");
+  await otherNumber.catchUp();
+  assert.ok(foreign(otherNumber).includes(own));
 });
 
 test("dice that were set are one's own where their values were sent, by the card's form or in a post", async () => {
