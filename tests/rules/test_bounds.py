@@ -16,11 +16,13 @@ from rules.systems.dice import picks as dice_picks
 from rules.systems.dice.plain import PlainSums
 from rules.systems.faserip import options as faserip
 from rules.systems.faserip import picks as feat_picks
-from rules.systems.faserip.actions import Turn, check_actions, ladder
+from rules.systems.faserip.actions import TASK, Turn, check_actions, ladder
 from rules.systems.faserip.attack_command import declare_attack, declare_grapple
 from rules.systems.faserip.damage import BONUS
 from rules.systems.faserip.feat_command import declare_feat
+from rules.systems.faserip.initiative import Entered as EnteredLine
 from rules.systems.faserip.ranks import LADDER, number
+from rules.systems.faserip.sheet import LADDER as LADDER_OF_SHEETS
 from rules.systems.faserip.system import SYSTEM as FASERIP
 from rules.systems.faserip.table import BEYOND_STARTS
 from rules.vectors import operations
@@ -107,3 +109,16 @@ def test_what_is_left_out_of_an_act_is_nothing() -> None:
     assert declare_attack(Command("attack", "Toad with Amazing damage Good extra"), None, {}).expr == attack.expr
     assert declare_grapple(Command("grapple", "Toad with Amazing extra"), None, {}).expr == "grapple Amazing -2cs extra 1"
     assert declare_feat(Command("feat", "Amazing extra"), None, {}).expr == "feat Amazing -2cs extra 1"
+
+
+def test_the_ladder_of_a_sheet_has_the_letters_and_numbers_of_its_ranks() -> None:
+    shown = [tuple(vars(step).values()) for step in LADDER_OF_SHEETS]
+    assert shown[:3] == [("", 0), ("Fe", 2), ("Pr", 4)]
+    assert shown[9:13] == [("Mn", 75), ("Un", 100), ("", 150), ("", 300)]
+    assert shown[-1] == ("", 10_000)
+    assert EnteredLine("A", (5,), 1).tie == 0
+
+
+def test_a_table_has_a_column_for_each_colour_above_white_and_nobody_is_busy_unless_it_is_said() -> None:
+    assert FASERIP.columns == ("Green", "Yellow", "Red")
+    assert (FASERIP.misfits([], ["move"]), FASERIP.misfits([], ["move"], busy=True)) == ((), (TASK,))
