@@ -19,8 +19,8 @@ FLIPS = 2_000
 PLAY = """
 from pathlib import Path
 from tests.playing import play
-table = play("flips", 490)
-table.close(reveals=9)
+table = play("flips", 500)
+table.close()
 Path({!r}).write_bytes(b"".join(table.lines))
 """
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from rules.proof.__main__ import main
 
 LF = 10
+MASKS = (1, 2, 4, 8, 16, 32, 64, 128, 3, 5, 6, 7, 255)
+"""Bits that are flipped in turn. The low ones make another digit of a digit, so that the line is often well formed still."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def flips(ledger: bytes, count: int) -> Iterator[Flip]:
             line += 1
         is_end = ends[line] == at
         upto = ends[min(line + is_end, len(ends) - 1)] + 1
-        yield Flip(at, 1 + number * 101 % 255, line + 1, is_end, upto)
+        yield Flip(at, MASKS[number % len(MASKS)], line + 1, is_end, upto)
 
 
 def verdict(ledger: bytes, file: Path) -> tuple[int, int | None, str]:

@@ -12,17 +12,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
-from django.db import transaction
-
-from campaigns.ledger import packs
+from campaigns.ledger import commands, packs
 from campaigns.ledger.access import Secrecy
 from campaigns.ledger.card import declaration_of, rival_of
-from campaigns.ledger.commands import (
-    Ask, Wanted, ask_witness, chain, change_role, choose, erase, join, lift, open_binds, open_ledger, recover, reveal, rotate,
-    take_back, throw, void, void_choice, witness,
-)  # fmt: skip
+from campaigns.ledger.commands import Ask, Wanted, open_binds
 from campaigns.ledger.export import export
-from campaigns.ledger.models import Entry, Lane, Ledger, Roll
+from campaigns.ledger.models import Entry, Lane, Ledger, Roll, Sealed
 from campaigns.people.models import User
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Refused
@@ -102,7 +97,7 @@ class Play:
 
     def __init__(self, word: str) -> None:
         self.chance, self.done, self.receipts = Chance(word), Counter[str](), list[str]()
-        self.ledger = open_ledger(hex16())
+        self.ledger = commands.open_ledger(hex16())
         packs.keep(self.ledger, OWN)
         for role in ("gm", "gm", "player", "player", "player"):
             self.arrive(role)
@@ -154,101 +149,103 @@ class Play:
         return [Wanted(one, f"!{one.expr} # “why” \\ ⚄", char=char) for one, char in zip(lines, chars, strict=True)]
 
     def place(self) -> dict[str, str | None]:
-        return {"post": hex16(), "thread": self.chance.one_of(("0b" * 16, "1b" * 16)), "text": self.chance.one_of((None, "Zoë\tlooks.\n"))}
+        return {
+            "post": hex16(),
+            "thread": self.chance.one_of(("0b" * 16, "1b" * 16)),
+            "text": self.chance.one_of((None, "Zoë\tlooks.\n")),
+        }
 
     def throw(self) -> None:
         lane = self.chance.one_of(self.lanes(free=True))
-        throw(lane, ask=self.asked(lane), wanted=self.wanted(3), **self.place())  # type: ignore[arg-type]
+        commands.throw(lane, ask=self.asked(lane), wanted=self.wanted(3), **self.place())  # type: ignore[arg-type]
 
     def seal(self) -> None:
         lane, secrecy = self.chance.one_of(self.lanes(free=True)), self.chance.one_of(SECRECIES)
-        throw(lane, ask=self.asked(lane), wanted=self.wanted(2), **self.place(), secrecy=secrecy)  # type: ignore[arg-type]
+        commands.throw(lane, ask=self.asked(lane), wanted=self.wanted(2), **self.place(), secrecy=secrecy)  # type: ignore[arg-type]
 
     def open_up(self) -> None:
         truth = self.roll(sealed=True).truth
         roller = self.ledger.lanes.get(pid=truth.roll.entry.pid)
-        reveal(truth.roll, by=self.chance.one_of((None, self.gm(), *([roller] if truth.sees == "roller" else []))))
+        commands.reveal(truth.roll, by=self.chance.one_of((None, self.gm(), *([roller] if truth.sees == "roller" else []))))
 
     def set_dice(self) -> None:
         roll = self.roll(waits="choice", sealed=False)
         roller = self.ledger.lanes.get(pid=roll.entry.pid)
         values = [1 + self.chance.below(sides) for sides in declaration_of(roll).open]
-        choose(roll, by=self.chance.one_of((roller, self.gm())), values=values, rid=hex16())
+        commands.choose(roll, by=self.chance.one_of((roller, self.gm())), values=values, rid=hex16())
 
     def ask_for_answer(self) -> None:
         lane = self.chance.one_of(self.lanes(free=True))
         wanted = [Wanted(self.chance.one_of(declared(True)), "!attack", target="Otto")]
-        throw(lane, ask=self.asked(lane), wanted=wanted, **self.place())  # type: ignore[arg-type]
+        commands.throw(lane, ask=self.asked(lane), wanted=wanted, **self.place())  # type: ignore[arg-type]
 
     def answer(self) -> None:
         roll, lane = self.roll(waits="answer", sealed=False), self.chance.one_of(self.lanes(free=True))
         command = read_line(ANSWERS[roll.rv])
         assert command is not None
         wanted = [Wanted(system_of(roll.rv).answer(command, rival_of(roll), None, {}), "!defend", answers=roll)]
-        throw(lane, ask=self.asked(lane), wanted=wanted, **self.place())  # type: ignore[arg-type]
+        commands.throw(lane, ask=self.asked(lane), wanted=wanted, **self.place())  # type: ignore[arg-type]
 
     def take_roll_back(self) -> None:
-        void(self.roll(is_void=False), by=self.gm(), why="The line named the wrong foe")
+        commands.void(self.roll(is_void=False), by=self.gm(), why="The line named the wrong foe")
 
     def take_values_back(self) -> None:
-        void_choice(self.roll(choice__isnull=False), by=self.gm(), why="The dice were set by mistake")
+        commands.void_choice(self.roll(choice__isnull=False), by=self.gm(), why="The dice were set by mistake")
 
     def let_count(self) -> None:
-        lift(self.roll(is_void=True), by=self.gm())
+        commands.lift(self.roll(is_void=True), by=self.gm())
 
     def name_witness(self) -> None:
         lane, who = self.chance.one_of(self.lanes(free=True)), self.chance.one_of(self.lanes())
-        ask_witness(lane, ask=self.asked(lane, own=True), wanted=self.wanted(2), who=who, **self.place())  # type: ignore[arg-type]
+        commands.ask_witness(lane, ask=self.asked(lane, own=True), wanted=self.wanted(2), who=who, **self.place())  # type: ignore[arg-type]
 
     def be_witness(self) -> None:
         bind = self.bind()
         who = bind.rolls.get(place=0).witness
         assert who is not None
-        witness(bind, by=who, n=number(f"{self.chance.word} witness {self.chance.count}"))
+        commands.witness(bind, by=who, n=number(f"{self.chance.word} witness {self.chance.count}"))
 
     def leave_unwitnessed(self) -> None:
-        take_back(self.bind(), by=self.gm(), why="Nobody answered")
+        commands.take_back(self.bind(), by=self.gm(), why="Nobody answered")
 
     def arrive(self, role: str = "") -> None:
         if self.ledger.lanes.count() == MOST_PEOPLE:
             raise Refused("The table is full.")
         name = f"p{hex16()}"
         person = User.objects.create_user(username=name, email=f"{name}@example.org")
-        join(self.ledger, person, role="gm" if (role or self.chance.one_of(("player", "gm"))) == "gm" else "player")
+        commands.join(self.ledger, person, role="gm" if (role or self.chance.one_of(("player", "gm"))) == "gm" else "player")
 
     def move(self) -> None:
         """Somebody leaves, returns, or changes sides; two GMs and two players stay."""
         lane, role = self.chance.one_of(list(self.ledger.lanes.order_by("pk"))), self.chance.one_of(("player", "gm", "out"))
         if lane.role != "out" and len(self.lanes(lane.role)) <= 2:
             raise Refused("The table needs them.")
-        change_role(lane, role=role, by=self.chance.one_of((None, self.gm())))  # type: ignore[arg-type]
+        commands.change_role(lane, role=role, by=self.chance.one_of((None, self.gm())))  # type: ignore[arg-type]
 
     def lose_and_recover(self) -> None:
         """A backup is put back over some throws, and the ledger goes on with every envelope sealed anew."""
         with restored(self.ledger):
             for _ in range(1 + self.chance.below(3)):
                 self.throw()
-        assert recover(self.ledger, gm=self.gm().person) is not None
+        assert commands.recover(self.ledger, gm=self.gm().person) is not None
 
     def change_key(self) -> None:
-        rotate(leaked=self.chance.below(2) == 1, gm=self.gm().person)
+        commands.rotate(leaked=self.chance.below(2) == 1, gm=self.gm().person)
 
     def forget(self) -> None:
         """Somebody's words are taken out of the openings."""
-        erase(self.chance.one_of(self.lanes()).person, names=self.chance.below(2) == 1)
+        commands.erase(self.chance.one_of(self.lanes()).person, names=self.chance.below(2) == 1)
 
-    def close(self, reveals: int) -> None:
-        """What waits for a witness is taken back, the ledger is closed, and that many secret casts are revealed after it."""
+    def close(self) -> None:
+        """The ledger is closed, after what waits for a witness is taken back and what is sealed is revealed."""
         for bind in list(open_binds(self.ledger)):
-            take_back(bind, by=self.gm(), why="The table closes")
-        with transaction.atomic():
-            locked = chain.lock(self.ledger.pk)
-            chain.append(locked, write.close(chain.link(locked)))
-        for _ in range(reveals):
+            commands.take_back(bind, by=self.gm(), why="The table closes")
+        while Sealed.objects.filter(roll__entry__ledger=self.ledger).exists():
             self.open_up()
+        commands.close(self.ledger)
 
     def keep_receipt(self) -> None:
-        """Now and then a player's; a backup that is put back never takes back what was kept, since it is put back within one act."""
+        """Now and then a player's. No backup takes back what was kept, since it is put back within one act."""
         if self.chance.below(25) == 0:
             newest = self.ledger.entries.latest("i")
             self.receipts.append(write.receipt(self.ledger.led, newest.i, newest.hash, newest.signature))

@@ -113,6 +113,17 @@ def may_set_visibility(viewer: Viewer) -> bool:
     return viewer.member is not None and viewer.member.role == "owner"
 
 
+def may_close(viewer: Viewer) -> bool:
+    """Closing the dice of a campaign is its founder's."""
+    return viewer.member is not None and viewer.member.role == "owner"
+
+
+def require_close(viewer: Viewer) -> None:
+    require_member(viewer)
+    if not may_close(viewer):
+        raise NotAllowed("Who founded this table closes its dice.")
+
+
 def may_leave(viewer: Viewer) -> bool:
     """Everybody but the founder, without whom the table has no GM."""
     return viewer.member is not None and viewer.member.role != "owner"

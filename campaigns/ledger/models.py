@@ -26,6 +26,7 @@ class Ledger(models.Model):
     length = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
     stamp = models.PositiveBigIntegerField(default=0, help_text="ts of the newest entry, milliseconds")
+    closed = models.BooleanField(default=False, editable=False, help_text="whether its `close` is written")
 
     def __str__(self) -> str:
         return self.led

@@ -183,8 +183,8 @@ function onRequest({ detail: { parameters, path } }) {
 function onAnswer(event) {
   const choice = event.detail.requestConfig?.elt?.closest(CHOICE);
   if (choice && (event.detail.xhr?.status || 0) >= 400) laneOf(choice).unchoose(...choice.dataset.choose.split(".").map(Number));
-  const form = event.detail.requestConfig?.elt?.closest(FORM); // detail.elt is a parent once the answer has replaced it
-  const rid = form && sent.get(form);
+  const form = event.detail.requestConfig?.elt; // detail.elt is a parent once the answer has replaced it
+  const rid = form?.matches(FORM) && sent.get(form); // its picker and its preview ask for themselves
   const status = event.detail.xhr?.status || 0;
   if (!rid || !status || status >= 500) return;
   sent.delete(form);
@@ -262,6 +262,7 @@ async function checkOwn(form) {
 // The form's number is spent since, by a roll that waited for its witness: another one goes out.
 function renew(form) {
   const { gone, unanswered } = laneOf(form).read("number", null) || {};
+  if (gone) form.querySelector("[data-held]")?.remove();
   return gone && !unanswered && forms.delete(form) ? ready(form).ready : null;
 }
 

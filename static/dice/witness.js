@@ -80,12 +80,16 @@ async function send(one, csrf) {
   return page.querySelector("[role=alert]")?.textContent.trim() || "The site did not take your number.";
 }
 
-function tell(sentence, place) {
-  const box = place || Object.assign(document.createElement("p"), { className: "told" });
-  box.textContent = sentence;
-  if (place) return;
+// Where a page says something that has no place on it: a line of its own at the top.
+function line() {
+  const box = Object.assign(document.createElement("p"), { className: "told" });
   document.querySelector("main").prepend(box);
   box.setAttribute("role", "status");
+  return box;
+}
+
+function tell(sentence, place = line()) {
+  place.textContent = sentence;
 }
 
 async function settle(lane, one, place) {
@@ -106,7 +110,7 @@ async function answer(form, place) {
   const [i, shown] = form.dataset.seen.split(":");
   if (!lane.read("head", null)) lane.write("head", { i: Number(i), h: shown, s: "", signed: false });
   const bind = await boundRequest(lane, asked);
-  if (!bind) return;
+  if (!bind) return place.remove();
   const what = bind.rolls.map(({ expr }) => expr).join("; ");
   tell(`${form.querySelector("[data-said]").textContent} It is ${what}. Your browser adds a number now.`, place);
   const one = numberFor(asked);
@@ -118,9 +122,9 @@ async function answer(form, place) {
 }
 
 function taken(form) {
-  const place = form.ownerDocument === document ? form.querySelector("[data-said]") : null;
+  const place = form.ownerDocument === document ? form.querySelector("[data-said]") : line();
   const typed = form.querySelectorAll("label, [name=words], button");
-  for (const part of place ? typed : []) part.hidden = true;
+  for (const part of typed) part.hidden = true;
   return alone(() => answer(form, place)).catch((fault) => {
     for (const part of typed) part.hidden = false;
     if (fault instanceof Broken) tell(fault.message, place);

@@ -111,7 +111,7 @@ def revoke(viewer: Viewer, invitation: Invitation) -> Invitation:
 
 def sit_down(campaign: Campaign, person: User, role: str) -> Member:
     in_ledger = role_in_ledger(role)
-    lane = join(campaign.ledger, person, role=in_ledger) if in_ledger else None
+    lane = join(campaign.ledger, person, role=in_ledger) if in_ledger and not campaign.ledger.closed else None
     return Member.objects.create(campaign=campaign, person=person, lane=lane, role=role, joined=now())
 
 
@@ -120,7 +120,7 @@ def _take_role(member: Member, role: str, *, by: Lane | None) -> None:
     member.role = role
     in_ledger = role_in_ledger(role)
     if member.lane is None:
-        if in_ledger is not None:
+        if in_ledger is not None and not member.campaign.ledger.closed:
             member.lane = join(member.campaign.ledger, member.person, role=in_ledger)
     elif member.lane.role != (in_ledger or "out"):
         change_role(member.lane, role=in_ledger or "out", by=by)

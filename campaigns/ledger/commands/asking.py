@@ -44,7 +44,7 @@ def request_of(ledger: Ledger, lane: Lane, ask: Ask, post: str | None, thread: s
     Refused while a roll of the lane waits for its witness.
     """
     if lane.bind is not None:
-        raise Refused(held_by(lane.bind))
+        raise Refused(f"{held_by(lane.bind)} Nothing was thrown; your text is kept.")
     seen = _seen(ledger, ask)
     if ask.k is not None and ask.k != lane.k:
         raise Stale(
@@ -126,5 +126,5 @@ def held_by(bind: Entry) -> str:
     who = first.witness.person.get_username() if first and first.witness else "its witness"
     return (
         f"Your roll in entry {bind.i} waits for {who} as witness, and your next dice wait behind it: they are thrown one after "
-        "the other. Where nobody answers, a GM takes it back. Nothing was thrown; your text is kept."
+        "the other. Where nobody answers, a GM takes it back."
     )

@@ -27,10 +27,11 @@ class DiceClosed(Refused):
     status = 503
 
 
-def lock(ledger_id: int, *, recovering: bool = False) -> Ledger:
+def lock(ledger_id: int, *, recovering: bool = False, after_close: bool = False) -> Ledger:
     """The ledger's row, fresh and locked to the end of the transaction.
 
-    Raises DiceClosed where the key is another, or where entries are lost and the caller is not `recovering` from that.
+    Raises DiceClosed where the key is another, or where entries are lost and the caller is not `recovering` from that, and
+    Refused where the ledger is closed, unless the caller does what may be done `after_close`.
     """
     ledger = Ledger.objects.select_for_update().get(pk=ledger_id)
     try:
@@ -41,6 +42,8 @@ def lock(ledger_id: int, *, recovering: bool = False) -> Ledger:
         raise DiceClosed("The dice are closed: the site's key is not the one that began this ledger. Nothing was thrown.")
     if not recovering:
         _refuse_a_loss(ledger)
+    if ledger.closed and not after_close:
+        raise Refused("The dice of this table are closed for good: what was thrown stands, and nothing is thrown any more.")
     return ledger
 
 

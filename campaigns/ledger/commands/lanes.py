@@ -46,9 +46,12 @@ def join(ledger: Ledger, person: AbstractBaseUser, *, role: Literal["player", "g
 
 
 def change_role(lane: Lane, *, role: Literal["player", "gm", "out"], by: Lane | None) -> Lane:
-    """Records the new role ("out": left or removed), given by a GM of the ledger or, with None, by the site itself."""
+    """Records the new role ("out": left or removed), given by a GM of the ledger or, with None, by the site itself.
+
+    A closed ledger takes no entry of it: there the role stands in the lane alone.
+    """
     with transaction.atomic():
-        ledger = chain.lock(lane.ledger_id)
+        ledger = chain.lock(lane.ledger_id, after_close=True)
         fresh = ledger.lanes.get(pk=lane.pk)
         if fresh.role == role:
             raise Refused(f"The role is {role} already; nothing was changed.")
@@ -57,7 +60,8 @@ def change_role(lane: Lane, *, role: Literal["player", "gm", "out"], by: Lane | 
         fresh.ledger, fresh.role = ledger, role
         fresh.save(update_fields=["role"])
         giver = by.pid if by is not None else None
-        chain.append(ledger, write.role(chain.link(ledger), pid=fresh.pid, role=role, by=giver))
+        if not ledger.closed:
+            chain.append(ledger, write.role(chain.link(ledger), pid=fresh.pid, role=role, by=giver))
     return fresh
 
 

@@ -19,7 +19,7 @@ def reveal(roll: Roll, *, by: Lane | None) -> list[Roll]:
     NotAllowed for anybody else, and for the roller of a cast that the GMs alone may see.
     """
     with transaction.atomic():
-        ledger = chain.lock(roll.entry.ledger_id)
+        ledger = chain.lock(roll.entry.ledger_id, after_close=True)
         sealed = list(Sealed.objects.filter(roll__entry=roll.entry_id).select_related("roll__entry").order_by("roll__place"))
         if not sealed:
             return []

@@ -52,8 +52,7 @@ def rotate(*, leaked: bool = False, gm: AbstractBaseUser | None = None) -> Rotat
 
 def _behind() -> Iterator[Ledger]:
     """Ledgers that another key than the newest signs; one that is closed keeps its key, since its last entries are reveals."""
-    closed = Ledger.objects.filter(entries__t="close").values("pk")
-    yield from Ledger.objects.exclude(key=keys.public_key()).exclude(pk__in=closed).order_by("pk")
+    yield from Ledger.objects.filter(closed=False).exclude(key=keys.public_key()).order_by("pk")
 
 
 def _move(ledger: Ledger) -> None:

@@ -10,6 +10,7 @@ from campaigns.ledger.commands.answering import redraw, redraw_above, settle
 from campaigns.ledger.commands.casting import opening, seal_of
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll, Void
 from campaigns.site.refused import NotAllowed, Refused, Stale
+from campaigns.site.text import fit_text, without_unseen
 from rules.proof import write
 
 SHORTEST_REASON = 3
@@ -88,8 +89,11 @@ def lift(roll: Roll, *, by: Lane) -> Roll:
 
 
 def reason_in(typed: str) -> str:
-    """The reason as it is sealed. Refused for one that is too short or too long."""
-    why = " ".join(typed.split())
+    """The reason as it is sealed. Refused for one that is too short or too long, or that holds what no text has (see `fit_text`) or
+    signs without a shape, which could turn the line that it is shown in."""
+    why = " ".join(fit_text(typed, field="why").split())
+    if without_unseen(why) != why:
+        raise Refused("A reason holds no invisible signs and none that turn the reading direction; remove them.", field="why")
     if not SHORTEST_REASON <= len(why) <= LONGEST_REASON:
         raise Refused(
             f"Say why, in {SHORTEST_REASON} to {LONGEST_REASON} characters: everybody who may read the roll reads it.", field="why"

@@ -16,8 +16,9 @@ from campaigns.thread.commands.second_acts import number_of
 from campaigns.thread.models import Post, RollRequest, Thread
 
 
-def roll_asked(viewer: Viewer, thread: Thread, request: RollRequest, ask: Ask) -> Post:
-    """A post of the request's line as its character; pressed twice it is one post. `ask` brings the browser's number.
+def roll_asked(viewer: Viewer, thread: Thread, request: RollRequest, ask: Ask, *, witness: str = "") -> Post:
+    """A post of the request's line as its character; pressed twice it is one post. `ask` brings the browser's number, `witness`
+    is the id in the ledger of who is to witness it, or "".
 
     Stale where the request is answered by another post or taken back.
     """
@@ -29,4 +30,4 @@ def roll_asked(viewer: Viewer, thread: Thread, request: RollRequest, ask: Ask) -
         open_ones = lock(thread).requests.filter(pk=request.pk, roll="")
         if not open_ones.exists() and not Post.objects.filter(author=member, rid=ask.rid).exists():
             raise Stale("This is asked for no longer: it was answered or taken back. Nothing was thrown.")
-        return post_reply(viewer, thread, Draft(line_of(request), request.character), ask)
+        return post_reply(viewer, thread, Draft(line_of(request), request.character, witness=witness), ask)

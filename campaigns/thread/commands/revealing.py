@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from campaigns.campaign.access import Viewer, require_member, require_writer
+from campaigns.campaign.access import Viewer, require_close, require_member, require_writer
+from campaigns.campaign.commands.log import write_log
 from campaigns.campaign.models import REVEAL_DAYS, Campaign
-from campaigns.ledger.commands import reveal
+from campaigns.ledger.commands import close, reveal
 from campaigns.ledger.models import Lane, Roll
 from campaigns.site.clock import now
 from campaigns.site.refused import NotAllowed, Refused
@@ -48,6 +49,25 @@ def _open(thread: Thread | None, roll: Roll, by: Lane | None) -> bool:
     if thread is not None:
         tell(thread, [one.key for one in opened])
     return bool(opened)
+
+
+def close_dice(viewer: Viewer) -> int:
+    """Reveals every sealed roll of the campaign and closes its ledger for good; how many casts were revealed.
+
+    The founder's alone. Refused while a roll waits for its witness, and when done again; what was revealed by then stays so.
+    """
+    require_close(viewer)
+    person = require_member(viewer).person
+    ledger, opened = viewer.campaign.ledger, 0
+    sealed = Roll.objects.filter(entry__ledger=ledger, sealed=True, place=0).select_related("entry").order_by("entry__i")
+    for roll in sealed:  # each for itself: the locks of a scene come before that of the ledger
+        with transaction.atomic():
+            found = Thread.objects.filter(tid=roll.thread).first() if roll.thread else None
+            opened += _open(lock(found) if found else None, roll, None)
+    with transaction.atomic():
+        close(ledger)
+        write_log(viewer.campaign, person, f"{person.username} closed the dice of this table for good.")
+    return opened
 
 
 def tend(at: datetime | None = None) -> Tended:

@@ -16,7 +16,8 @@ from campaigns.thread.commands.fighting import Step
 from campaigns.thread.commands.second_acts import SecondAct
 from campaigns.thread.commands.writing import Writing
 from campaigns.thread.models import Offer
-from rules.lines import ROLL_WORDS, Command, split_words
+from rules.lines import ROLL_WORDS, Command
+from rules.system import Declaration
 
 AFTERWARDS = frozenset(("hammer", "use"))
 """Words that say something of a roll which is thrown already."""
@@ -71,9 +72,10 @@ def secrecy_of_post(writing: Writing, lines: Iterable[Line]) -> Secrecy:
 
 def _meets_others(line: Line) -> bool:
     linked = any(meets_others(roll.declaration, target=roll.target, answers=roll.answers) for roll in line.rolls)
-    return linked or bool(line.offers) or any(step.declaration for step in line.steps) or _allows_more(line.command)
+    thrown = any(step.declaration for step in line.steps)
+    return linked or thrown or bool(line.offers) or any(_allows_more(roll.declaration) for roll in line.rolls)
 
 
-def _allows_more(command: Command) -> bool:
+def _allows_more(declared: object) -> bool:
     """Whether its result decides how many actions follow, or it is one of those (FR-19)."""
-    return command.word == "more" or any(word.says("extra") for word in split_words(command.rest, command.column))
+    return isinstance(declared, Declaration) and (declared.expr.startswith("more ") or " extra " in f"{declared.expr} ")

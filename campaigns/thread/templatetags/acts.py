@@ -65,7 +65,8 @@ def acts(rights: Rights | None, roll: Roll, kept: Mapping[str, Sequence[str]] | 
     if rights is None or not rights.may_act:
         return None
     found = _acts(rights, roll, kept or {})
-    return replace(found or Acts(), void=True) if rights.is_gm else found
+    never_thrown = roll.is_void and roll.entry.t == "bind"
+    return replace(found or Acts(), void=True) if rights.is_gm and not never_thrown else found
 
 
 def _acts(rights: Rights, roll: Roll, kept: Mapping[str, Sequence[str]]) -> Acts | None:

@@ -57,14 +57,14 @@ def _form(request: TableRequest, viewer: Viewer, thread: Thread, form: AskForm) 
 @require_POST
 @answers
 def roll(request: TableRequest, slug: str, key: str, request_key: str) -> HttpResponse:
-    """The player's "Roll it": a post of the asked line. Of the composer, which the page sends along, the number is taken."""
+    """The player's "Roll it": a post of the asked line. Number and witness are those of the composer, sent along."""
     viewer, thread = enter(request, slug, key)
     asked = thread.requests.filter(key=request_key).select_related("character").first()
     if asked is None or asked.character.owner_id != (viewer.member.pk if viewer.member else 0):
         raise Http404("Nobody asks you for that roll.")
     form = ComposerForm(request.POST)
     sent = form.ask() if form.is_valid() else Ask("")
-    post = roll_asked(viewer, thread, asked, sent)
+    post = roll_asked(viewer, thread, asked, sent, witness=form.cleaned_data["witness"] if form.is_valid() else "")
     return acted(request, thread, post.number, composing="text" in request.POST)
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaigns.campaign.access import TableRequest, Viewer, come_in, lay_truth
+from campaigns.campaign.access import TableRequest, Viewer, come_in, lay_truth, may_close
 from campaigns.campaign.models import Campaign
 from campaigns.ledger.access import still_sealed
 from campaigns.ledger.export import export, lines_since, proof_of
@@ -50,6 +50,7 @@ def roll_list(request: TableRequest, slug: str) -> HttpResponse:
         "head_code": " ".join(head_code(bytes.fromhex(ledger.head))),
         "place": "campaigns",
         "page": "rolls",
+        "may_close": may_close(viewer) and not ledger.closed,
     }
     return render(request, "thread/rolls.html", context)
 

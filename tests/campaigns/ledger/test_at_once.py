@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaigns.ledger.access import Secrecy
 from campaigns.ledger.card import rival_of
-from campaigns.ledger.commands import Wanted, choose, practice_ledger, reveal, throw
+from campaigns.ledger.commands import Wanted, choose, practice_ledger, reveal, throw, void
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll, Sealed
 from campaigns.people.models import User
 from campaigns.site.keys import hex16
 from campaigns.site.refused import Stale
 from tests.duel import DUEL, against
-from tests.ledgers import ask, cast, checked, lane_in, ledger_of, wanted
+from tests.ledgers import POST, THREAD, ask, cast, checked, lane_in, ledger_of, wanted
 from tests.side_by_side import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +44,26 @@ def test_eight_writers_with_twenty_casts_each_leave_a_chain_without_a_gap() -> N
     assert list(Lane.objects.values_list("k", flat=True)) == [20] * 8
     report = checked(ledger)
     assert (report.refusal, report.casts, report.head, report.levels["yours"]) == (None, 160, ledger.head, 160)
+
+
+def test_eight_people_who_throw_reveal_and_take_back_at_once_leave_a_chain_without_a_gap() -> None:
+    first = ledger_of("Ann")
+    lanes, gm = [first, *(lane_in(first.ledger, f"Writer {n}") for n in range(6))], lane_in(first.ledger, "Mia", "gm")
+
+    def act(lane: Lane) -> None:
+        for n in range(6):
+            hidden: dict[str, Any] = {"post": POST, "thread": THREAD, "text": None, "secrecy": Secrecy("gms", hides_place=n > 3)}
+            (roll,) = throw(lane, ask=ask(lane, f"{lane.pid} {n}"), wanted=wanted("!roll 2d6"), **hidden).rolls
+            if n % 2:
+                reveal(roll, by=gm)
+            if n % 3 == 0:
+                void(roll, by=gm, why="The guards sleep")
+
+    at_once(act, [*lanes, gm])
+    ledger = Ledger.objects.get(pk=first.ledger_id)
+    assert list(ledger.entries.order_by("i").values_list("i", flat=True)) == list(range(9 + 8 * (6 + 3 + 2)))
+    report = checked(ledger)
+    assert (report.refusal, report.casts, report.sealed, report.voided) == (None, 48, 24, 16)
 
 
 def test_two_tabs_that_open_practice_at_once_find_one_ledger() -> None:

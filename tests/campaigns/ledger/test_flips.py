@@ -31,7 +31,7 @@ def _files(tmp_path: Path, settings: Settings) -> None:
 
 def exported(word: str, acts: int) -> bytes:
     table = play(word, acts)
-    table.close(reveals=0)
+    table.close()
     return b"".join(table.lines)
 
 
@@ -63,7 +63,11 @@ CHANGES = st.sampled_from(["flip", "insert", "remove", "drop line", "double line
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(word=st.integers(0, 2**64), acts=st.integers(0, 12), changes=st.lists(st.tuples(CHANGES, st.integers(0, 2**32), st.integers(1, 255))))
+@given(
+    word=st.integers(0, 2**64),
+    acts=st.integers(0, 12),
+    changes=st.lists(st.tuples(CHANGES, st.integers(0, 2**32), st.integers(1, 255))),
+)
 def test_random_acts_verify_after_each_act_and_any_change_of_the_file_fails(
     word: int, acts: int, changes: list[tuple[str, int, int]]
 ) -> None:

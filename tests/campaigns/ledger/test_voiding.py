@@ -86,6 +86,14 @@ def test_only_a_gm_of_the_same_ledger_voids_and_a_reason_has_3_to_120_characters
     assert state()[1:] == before[1:] and not Entry.objects.filter(t="void").exists()
 
 
+def test_a_reason_holds_nothing_that_a_database_cannot_keep_or_that_turns_the_line_it_stands_in(lane: Lane, gm: Lane) -> None:
+    (roll,) = rolled(lane, "3d10")
+    for why, said in (("ab\0cd", "U\\+0000"), ("ab\x9fcd", "U\\+009F"), ("\u202enrut", "invisible"), ("ab\u200bcd", "invisible")):
+        with pytest.raises(Refused, match=said):
+            void(roll, by=gm, why=why)
+    assert void(roll, by=gm, why="Ann\r\n  slipped é").entry.openings.get(name="why").value == "Ann slipped é"
+
+
 def test_pressed_twice_it_is_one_void_and_a_second_one_comes_too_late(lane: Lane, gm: Lane) -> None:
     (roll,) = rolled(lane, "3d10")
     first = void(roll, by=gm, why=WHY)

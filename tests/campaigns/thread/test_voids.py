@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
 from campaigns.campaign.models import Campaign, LogEntry
@@ -126,7 +125,7 @@ def test_what_a_void_roll_would_do_is_applied_no_more(
     before = apply in page(gm, harbour)
     voided(gm, attack)
     card = card_in(page(gm, harbour), attack)
-    assert "Void, look again" in card and "Voided by Ines" in card and apply not in card
+    assert "Lift the void" in card and "Voided by Ines" in card and apply not in card
     assert browser(gm).post(apply).status_code == 422
     voided(gm, attack, "lift")
     assert (apply in page(gm, harbour)) == before

@@ -16,7 +16,9 @@ from campaigns.ledger.models import Entry, Lane, Roll
 from campaigns.people.models import User
 from campaigns.site.clock import now
 from campaigns.site.refused import Refused
+from campaigns.thread.commands import ask_for_rolls
 from campaigns.thread.models import Post, Thread
+from tests.campaigns.thread.test_queries import read
 from tests.ledgers import checked, number
 from tests.people import browser, seen_by, sit_down
 from tests.tables import HTMX, changed, cursor_in, lane_of, page, reply, sent, write
@@ -267,3 +269,28 @@ def test_a_preview_refuses_what_the_post_would(asking: Thread, player: User, oth
     form = sent("!roll 1d6 secret", witness=pid(other_player, asking))
     told = browser(player).post(address, form, headers=HTMX)
     assert told.status_code == 422 and "is thrown openly" in told.content.decode()
+
+
+def test_what_a_gm_asks_for_is_thrown_before_the_witness_that_the_composer_names(
+    asking: Thread, player: User, other_player: User, gm: User, wolfman: Character
+) -> None:
+    request = ask_for_rolls(seen_by(gm, asking.campaign), asking, line="!roll 3d6", reason="", keys=[wolfman.key])[0]
+    address = reverse("roll_asked", args=[asking.campaign.slug, asking.key, request.key])
+    form = sent("", witness=pid(other_player, asking), words=WORDS)
+    assert browser(player).post(address, form).status_code == 302
+    roll = Roll.objects.get()
+    request.refresh_from_db()
+    assert (roll.waits, request.roll) == ("witness", roll.key)
+    answer(other_player, roll, words="seventeen herrings")
+    assert anew(roll).waits == "" and checked(asking.campaign.ledger).refusal is None
+
+
+def test_a_table_with_witnesses_costs_the_composer_one_query_and_a_roll_that_waits_none(
+    scene: Thread, player: User, other_player: User, gm: User
+) -> None:
+    reply(gm, scene, "Fog.\n!roll 1d6")
+    before = {who: read(who, scene) for who in (player, None)}
+    witnessed(scene, "asked")
+    assert {who: read(who, scene) for who in (player, None)} == {player: before[player] + 1, None: before[None]}
+    asked(other_player, scene, player)
+    assert {who: read(who, scene) for who in (player, None)} == {player: before[player] + 1, None: before[None]}
