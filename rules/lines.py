@@ -106,6 +106,8 @@ def read_line(line: str) -> Command | None:
     secrecy = ""
     if word in ROLL_WORDS:
         words, speakers, secrecy = _without_common(words)
+        if word == "roll" and words and (words[0].says("secret") or words[0].says("blind")):
+            raise RuleError("`secret` and `blind` stand behind the dice: `!roll 2d6 secret`.", words[0].column)
     rest, first = "", min(start + 2, len(whole) + 1)
     if words:
         first, end = words[0].column, words[-1].column + len(words[-1].text) + 2 * words[-1].quoted
@@ -141,11 +143,16 @@ def quoted(name: str, keywords: Iterable[str] = ()) -> str:
 
 
 def near_miss(line: str) -> str | None:
-    """What the preview asks where an unknown word is one letter away from a known one: "Did you mean !init?"."""
+    """What the preview says of a word that is no command but was meant as one, else None.
+
+    One that is one letter away from a known one: "Did you mean !init?"; `!secret` and `!blind`, which end a line and begin none.
+    """
     found = _COMMAND.match(line)
     if found is None:
         return None
     typed = found.group(1).lower()
+    if typed in ("secret", "blind"):
+        return f"Nothing is thrown by this line. `{typed}` stands behind the dice: `!roll 2d6 {typed}`."
     if typed in WORDS or typed in ALIASES or len(typed) < 3:
         return None
     meant = near(typed, sorted(WORDS | (ALIASES.keys() - {"r"})))

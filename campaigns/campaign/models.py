@@ -32,7 +32,7 @@ HAMMER_DAYS = Option(
 )
 REVEAL_DAYS = Option(
     "reveal_days",
-    "Secret rolls nobody has revealed",
+    "Secret rolls nobody has revealed, those of the GMs' notes too",
     ("never", "1", "3", "7", "14", "30"),
     "LT-S1",
     ("stay sealed", *(f"are opened {days} after the throw" for days in ("a day", "three days", "a week", "two weeks", "30 days"))),

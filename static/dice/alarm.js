@@ -48,8 +48,8 @@ const SAID = {
 };
 
 export const notice = (i) =>
-  `An older copy of this site's records was put back: with entry ${i} of this table's ledger every envelope was sealed anew. ` +
-  "Rolls that were thrown after that copy was made are lost; the table's log tells of it.";
+  `With entry ${i} of this table's ledger every envelope was sealed anew, as after an older copy of this site's records was put back, ` +
+  "or its key file was in strange hands. Rolls that were thrown after such a copy was made are lost; the table's log tells of it.";
 
 export const codeOf = (hash) => headCode(hash).join(" ");
 

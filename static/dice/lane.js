@@ -131,7 +131,7 @@ export class Lane {
     if (kept && !kept.gone) return kept;
     if (kept?.unanswered) {
       throw new Resealed(
-        "An older copy of the site's records was put back: your last request was refused, and your envelope was sealed anew. " +
+        "Your last request was refused, and every envelope of this table was sealed anew: the table's log tells why. " +
           "Look at the newest posts first; your browser sends no new number until you say so.",
       );
     }

@@ -32,7 +32,9 @@ def test_the_witnesss_browser_answers_by_itself_in_the_scene_and_on_any_other_pa
     roller, witness = seat("juniper", site.thread(SCENE)), seat("tobias", site.thread(SCENE))
     ask(roller, "She rolls before somebody.")
     for page in (roller, witness):
-        expect(page.locator("article.post", has_text="She rolls before somebody.")).to_contain_text("witnessed, tobias", timeout=PATIENCE)
+        expect(page.locator("article.post", has_text="She rolls before somebody.")).to_contain_text(
+            "witnessed, tobias", timeout=PATIENCE
+        )
     card = roller.locator("article.post", has_text="She rolls before somebody.").locator("section.roll")
     expect(card.locator(".proofstate")).to_have_text("Verified", timeout=PATIENCE)
     card.locator("summary").click()

@@ -110,6 +110,7 @@ def test_the_turn_order_takes_no_speaker_and_no_secrecy() -> None:
         ("!roll 2d6 # a\u202eb", "A reason holds no control or direction characters."),
         ('!pool "Body', "A quote is opened and not closed (column 7)."),
         ("!roll 2d6 secret blind", "Say `secret` (roller and GM) or `blind` (GM alone), once."),
+        ("!roll secret 2d6", "`secret` and `blind` stand behind the dice: `!roll 2d6 secret`."),
         ("!roll 2d6 as", 'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.'),
         ("!roll 2d6 as Iron Man", 'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.'),
         ("!roll 2d6 as Thor as Loki", 'One name stands after `as`, in quotes where it has blanks: `as "Iron Man"`.'),
@@ -134,13 +135,15 @@ def test_a_reason_of_120_characters_is_kept_whole() -> None:
         ("!iniit Thor", "Did you mean !init?"),
         ("!rol 2d6", "Did you mean !roll?"),
         ("!fasreip Good", "Did you mean !faserip?"),
+        ("!Secret roll 2d6", "Nothing is thrown by this line. `secret` stands behind the dice: `!roll 2d6 secret`."),
+        ("!blind", "Nothing is thrown by this line. `blind` stands behind the dice: `!roll 2d6 blind`."),
         ("!init Thor", None),
         ("!ho", None),
         ("!shout", None),
         ("no command", None),
     ],
 )
-def test_the_preview_asks_about_a_word_one_letter_away(line: str, question: str | None) -> None:
+def test_the_preview_tells_of_a_word_that_was_meant_as_a_command(line: str, question: str | None) -> None:
     assert near_miss(line) == question
 
 

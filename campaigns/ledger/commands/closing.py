@@ -16,11 +16,16 @@ def close(ledger: Ledger) -> Entry:
     """
     with transaction.atomic():
         locked = chain.lock(ledger.pk)
-        if locked.lanes.exclude(bind=None).exists():
-            raise Refused("A roll waits for its witness. Let it be thrown, or take it back, before the dice are closed.")
+        require_no_bind(locked)
         if Sealed.objects.filter(roll__entry__ledger=locked, roll__sealed=True).exists():
             raise Refused("A roll is still sealed. It is revealed before the dice are closed.")
         entry = chain.append(locked, write.close(chain.link(locked)))
         locked.closed = True
         locked.save(update_fields=["closed"])
     return entry
+
+
+def require_no_bind(ledger: Ledger) -> None:
+    """Refused while a roll waits for its witness. Asked before anything is revealed, which nobody can undo, and when locked."""
+    if ledger.lanes.exclude(bind=None).exists():
+        raise Refused("A roll waits for its witness. Let it be thrown, or take it back, before the dice are closed.")

@@ -8,7 +8,7 @@ from functools import partial
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from campaigns.ledger import side
+from campaigns.ledger import keys, side
 from campaigns.ledger.commands import chain
 from campaigns.ledger.commands.asking import is_shown_by
 from campaigns.ledger.commands.witnessing import open_binds, take_back_all
@@ -17,7 +17,7 @@ from campaigns.site.refused import Refused
 from rules.proof import hashes, write
 from rules.proof.breach import Breach
 
-WHY = "A backup of the site was put back. Ask for this roll anew."
+WHY = "Every envelope of this table was sealed anew. Ask for this roll anew."
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,11 @@ def take_back_binds(ledger: Ledger, gm: AbstractBaseUser | None) -> int:
     return take_back_all(ledger, gm, WHY)
 
 
+def _is_signed(ledger: Ledger, head: side.Head, signature: str) -> bool:
+    """Whether any key of the file signed that entry."""
+    return keys.has_signed(write.sign_message(ledger.led, head.i, head.hash), signature, since=keys.public_keys()[0])
+
+
 def heed(ledger: Ledger, receipt: str) -> bool:
     """Hears a receipt that somebody's browser keeps (`vroll1:...`); true where it shows an entry that the ledger lacks.
 
@@ -93,9 +98,10 @@ def heed(ledger: Ledger, receipt: str) -> bool:
     ledger, head = Ledger.objects.get(pk=ledger.pk), side.Head(told.i, told.head.hex())
     if told.led.hex() != ledger.led:
         raise Refused("That receipt belongs to another table.")
-    if ledger.entries.filter(i=head.i, hash=head.hash).exists():
+    known, signature = ledger.entries.filter(i=head.i, hash=head.hash).first(), told.signature.hex()
+    if known is not None and (signature == known.signature or _is_signed(ledger, head, signature)):
         return False
-    if not is_shown_by(ledger, head, told.signature.hex()):
+    if known is not None or not is_shown_by(ledger, head, signature):
         raise Refused("This site did not sign that receipt.")
     if head.i > side.gone_up_to(ledger.led):
         side.believe(ledger.led, head)

@@ -26,7 +26,7 @@ def reveal(roll: Roll, *, by: Lane | None) -> list[Roll]:
         cast = sealed[0].roll.entry
         giver = _giver(ledger, sealed[0], by) if by else cast.pid
         secret = keys.secret_of(ledger.led, cast.pid, cast.k or 0, sealed[0].salt)
-        parts = [{"spec": one.spec, "salt": one.spec_salt, "dice": one.dice, "res": one.res} for one in sealed]
+        parts = [write.revealed_roll(one.spec, one.spec_salt, one.dice, one.res) for one in sealed]
         entry = chain.append(ledger, write.reveal(chain.link(ledger), ref=cast.i, by=giver, seed=secret.hex(), rolls=parts))
         for one in sealed:
             open_up(one.roll, one, entry)

@@ -79,6 +79,14 @@ def show_sealed(roll: Roll, number: str) -> None:
     roll.html = card.draw(roll)
 
 
+def true_one(roll: Roll) -> Roll:
+    """A sealed roll as those see it who may, to draw its card; never to be stored."""
+    truth = roll.truth
+    bare = {"pk": roll.pk, "key": roll.key, "entry": roll.entry, "place": roll.place, "level": roll.level, "sealed": True}
+    said = {"name": truth.name, "rv": truth.spec["rv"], "expr": truth.spec["expr"], "card": truth.card}
+    return Roll(**bare, **said, waits="" if roll.is_void else truth.waits, is_void=roll.is_void)
+
+
 def open_up(roll: Roll, truth: Sealed, reveal: Line) -> None:
     """Makes a sealed roll an open one: what was kept of it moves into its row, and its card is drawn for everybody."""
     roll.sealed, roll.reveal = False, reveal
@@ -103,8 +111,7 @@ def forget_words(roll: Roll, *, names: bool) -> bool:
     if system is None:
         return False
     truth.name = "" if names else truth.name
-    bare = {"key": roll.key, "entry": roll.entry, "place": roll.place, "level": roll.level, "sealed": True}
-    true = Roll(**bare, name=truth.name, rv=truth.spec["rv"], expr=truth.spec["expr"], waits=truth.waits, card=truth.card)
+    true = true_one(roll)
     seal = {"seal": f"{SEES[truth.sees].format(FORMER.capitalize())}."}
     true.card = card.describe(true, system.parse(true.expr), card.dice_of(true), system) | seal
     truth.card, truth.html = true.card, card.draw(true)

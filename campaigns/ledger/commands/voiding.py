@@ -8,6 +8,7 @@ from campaigns.ledger import card
 from campaigns.ledger.commands import chain
 from campaigns.ledger.commands.answering import redraw, redraw_above, settle
 from campaigns.ledger.commands.casting import opening, seal_of
+from campaigns.ledger.commands.sealing import true_one
 from campaigns.ledger.models import Entry, Lane, Ledger, Roll, Void
 from campaigns.site.refused import NotAllowed, Refused, Stale
 from campaigns.site.text import fit_text, without_unseen
@@ -133,9 +134,7 @@ def redraw_around(roll: Roll) -> None:
     """Draws the card anew, and those that show it; of a sealed roll what the table sees and what those see who may."""
     if roll.sealed:
         truth = roll.truth
-        bare = {"pk": roll.pk, "key": roll.key, "entry": roll.entry, "place": roll.place, "level": roll.level, "sealed": True}
-        seen = Roll(**bare, is_void=roll.is_void, name=truth.name, rv=truth.spec["rv"], expr=truth.spec["expr"], card=truth.card)
-        truth.html, roll.html = card.draw(seen), card.draw(roll)
+        truth.html, roll.html = card.draw(true_one(roll)), card.draw(roll)
         truth.save(update_fields=["html"])
         roll.save(update_fields=["is_void", "waits", "html"])
         return

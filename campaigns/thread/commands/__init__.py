@@ -13,7 +13,8 @@ from campaigns.thread.commands.voiding import lift_void, void_roll
 from campaigns.thread.commands.witnessing import take_back_request, witness_of, witness_roll
 
 __all__ = [
-    "NOTHING", "Declared", "Draft", "Plan", "Planned", "Tended", "allot_sets", "ask_for_rolls", "askable", "close_dice", "leave",
-    "lift_void", "mark_read", "number_of", "open_thread", "open_turn_order", "plan_post", "post_reply", "preview_post",
-    "reveal_cast", "roll_asked", "rule_contest", "set_dice", "take_back", "take_back_request", "tend", "void_roll", "witness_of", "witness_roll",
+    "NOTHING", "Declared", "Draft", "Plan", "Planned", "Tended", "allot_sets", "ask_for_rolls", "askable", "close_dice",
+    "leave", "lift_void", "mark_read", "number_of", "open_thread", "open_turn_order", "plan_post", "post_reply",
+    "preview_post", "reveal_cast", "roll_asked", "rule_contest", "set_dice", "take_back", "take_back_request", "tend",
+    "void_roll", "witness_of", "witness_roll",
 ]  # fmt: skip

@@ -192,8 +192,8 @@ def _unused_roll(place: combat.Place, step: Step) -> Roll | None:
     """The initiative roll of that character in this thread that shows the typed number and has not counted yet."""
     if step.character is None or len(step.order) != 1:
         return None
-    thrown = Roll.objects.filter(char=step.character.cid, thread=place.thread, expr__startswith="init ").order_by("entry", "place")
-    fitting = [roll for roll in thrown if roll.card["reading"]["figure"] == str(step.order[0])]
+    thrown = Roll.objects.filter(char=step.character.cid, thread=place.thread, expr__startswith="init ", is_void=False)
+    fitting = [roll for roll in thrown.order_by("entry", "place") if roll.card["reading"]["figure"] == str(step.order[0])]
     counted = combat.counted_rolls(place.stream) if fitting else set()
     return next((roll for roll in fitting if roll.key not in counted), None)
 

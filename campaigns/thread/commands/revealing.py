@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 
 from campaigns.campaign.access import Viewer, require_close, require_member, require_writer
 from campaigns.campaign.commands.log import write_log
 from campaigns.campaign.models import REVEAL_DAYS, Campaign
-from campaigns.ledger.commands import close, reveal
+from campaigns.ledger.commands import close, require_no_bind, reveal
 from campaigns.ledger.models import Lane, Roll
 from campaigns.site.clock import now
 from campaigns.site.refused import NotAllowed, Refused
@@ -54,11 +55,12 @@ def _open(thread: Thread | None, roll: Roll, by: Lane | None) -> bool:
 def close_dice(viewer: Viewer) -> int:
     """Reveals every sealed roll of the campaign and closes its ledger for good; how many casts were revealed.
 
-    The founder's alone. Refused while a roll waits for its witness, and when done again; what was revealed by then stays so.
+    The founder's alone. Refused, before anything is revealed, while a roll waits for its witness, and when done again.
     """
     require_close(viewer)
     person = require_member(viewer).person
     ledger, opened = viewer.campaign.ledger, 0
+    require_no_bind(ledger)
     sealed = Roll.objects.filter(entry__ledger=ledger, sealed=True, place=0).select_related("entry").order_by("entry__i")
     for roll in sealed:  # each for itself: the locks of a scene come before that of the ledger
         with transaction.atomic():
@@ -82,8 +84,8 @@ def tend(at: datetime | None = None) -> Tended:
             with transaction.atomic():
                 found = Thread.objects.filter(tid=roll.thread).first() if roll.thread else None
                 revealed += _open(lock(found) if found else None, roll, None)
-        except Refused as refused:
-            log.warning("roll %s is due and stays sealed: %s", roll.key, refused.sentence)
+        except (Refused, ImproperlyConfigured) as fault:  # the latter where the key file is an older one
+            log.warning("roll %s is due and stays sealed: %s", roll.key, fault)
             failed += 1
     return Tended(revealed, failed)
 

@@ -68,6 +68,8 @@ def _wanted(typed: str) -> list[Wanted]:
         command = read_line(as_command(typed)) if typed else None
         if command is None or command.word != "roll":
             raise Refused("Type a plain roll, such as `4d6kh3+2`.", field="lines")
+        if command.secrecy:
+            raise Refused("Practice is yours alone, so nothing is sealed here: leave the word away.", field="lines")
         declared = PLAIN.declare(command, None, {})
     titled = [replace(one, title=command.reason or one.title) for one in declared]
     return [Wanted(one, purpose=command.line) for one in titled]

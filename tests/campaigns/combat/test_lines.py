@@ -10,8 +10,10 @@ from campaigns.combat.models import CombatCommand, Encounter
 from campaigns.ledger.models import Roll
 from campaigns.people.models import User
 from campaigns.site.refused import NotAllowed, Refused
+from campaigns.thread.commands import void_roll
 from campaigns.thread.models import Post, Thread
 from rules.combat.record import from_record
+from tests.people import seen_by
 from tests.tables import casts, press, reply
 
 
@@ -88,6 +90,16 @@ def test_a_roll_that_counts_already_bears_out_no_typed_number(harbour: Thread, g
     assert ("Iron Man", (int(shown),), "typed") in rows(harbour)
     reply(gm, harbour, f"!fight end\n!fight\n!init IronMan {shown}")
     assert rows(harbour) == [("Iron Man", (int(shown),), "typed")]
+
+
+def test_a_void_roll_bears_out_no_typed_number(harbour: Thread, gm: User, player: User, iron_man: Character) -> None:
+    reply(gm, harbour, "!fight")
+    reply(player, harbour, "!init IronMan")
+    roll = Roll.objects.get()
+    press(gm, harbour, "undo", version="2")
+    void_roll(seen_by(gm, harbour.campaign), harbour, roll, what="roll", why="Thrown for the wrong fight")
+    reply(player, harbour, f"!init IronMan {roll.card['reading']['figure']}")
+    assert rows(harbour) == [("Iron Man", (int(roll.card["reading"]["figure"]),), "typed")]
 
 
 def test_three_ushers_at_12_are_three_rows_of_one_line(scene: Thread, gm: User) -> None:

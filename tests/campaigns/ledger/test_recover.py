@@ -109,7 +109,7 @@ def test_a_roll_that_waits_for_a_witness_is_taken_back_in_a_gms_name_who_was_ask
     assert (done.voided, done.sealed) == (1, 3)
     void = ann.ledger.entries.get(t="void")
     assert json.loads(void.body)["by"] == bert.pid
-    assert void.openings.get().value == "A backup of the site was put back. Ask for this roll anew."
+    assert void.openings.get().value == "Every envelope of this table was sealed anew. Ask for this roll anew."
     assert cast(ann, ask(ann, "two")).entry.k == 0
     report = checked(ann.ledger)
     assert (report.refusal, report.voided_binds, report.open_binds, report.restores) == (None, 1, 0, 1)

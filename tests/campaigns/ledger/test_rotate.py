@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import transaction
 from pytest_django import Settings
 
 from campaigns.campaign.models import Campaign
 from campaigns.ledger import keys, side
 from campaigns.ledger.access import Secrecy
 from campaigns.ledger.checks import check_key_file
-from campaigns.ledger.commands import chain, heed, open_ledger, reveal, rotate, throw
+from campaigns.ledger.commands import close, heed, open_ledger, reveal, rotate, throw
 from campaigns.ledger.export import export, keys_of, proof_of
 from campaigns.ledger.models import Lane, Ledger
 from campaigns.site.keys import hex16
@@ -107,9 +106,7 @@ def _head_of(lane: Lane, i: int) -> bytes:
 
 
 def test_a_closed_ledger_keeps_its_key_and_can_still_be_signed(lane: Lane) -> None:
-    with transaction.atomic():
-        locked = chain.lock(lane.ledger_id)
-        chain.append(locked, write.close(chain.link(locked)))
+    close(lane.ledger)
     assert rotate().moved == 0
     ledger = Ledger.objects.get(pk=lane.ledger_id)
     assert ledger.key == keys.public_keys()[0]

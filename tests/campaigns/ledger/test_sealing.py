@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.ledger.access import Secrecy, shown_to, still_sealed
-from campaigns.ledger.commands import Wanted, change_role, choose, erase, reveal, throw
+from campaigns.ledger.commands import Wanted, change_role, choose, erase, reveal, throw, void
 from campaigns.ledger.export import proof_of
 from campaigns.ledger.models import Entry, Lane, Opening, Roll, Sealed
 from campaigns.site.refused import NotAllowed, Refused, Stale
@@ -208,6 +208,14 @@ def test_words_taken_out_of_a_sealed_roll_are_gone_and_it_can_be_revealed_still(
     assert figure(roll) in truth.html and fresh.sealed and "Ann" not in fresh.html
     reveal(roll, by=None)
     assert checked(ann.ledger).refusal is None
+
+
+def test_a_sealed_roll_that_is_void_stays_void_on_both_cards_when_its_words_are_taken_out(ann: Lane, gm: Lane) -> None:
+    (roll,) = secret(ann)
+    void(roll, by=gm, why="Ann was ill that day")
+    erase(ann.person)
+    for html in (Roll.objects.get(pk=roll.pk).html, Sealed.objects.get(roll=roll).html):
+        assert ("Voided by" in html, 'class="roll void"' in html) == (True, True)
 
 
 def test_a_reveal_that_opens_another_request_is_found_by_the_checker(ann: Lane) -> None:

@@ -203,7 +203,8 @@ def test_a_receipt_for_a_lost_entry_closes_the_dice_of_its_table_alone() -> None
     side.path().unlink()  # type: ignore[union-attr]  # the whole machine was put back
     assert cast(other, ask(other)).entry.i == 2
     assert not heed(lane.ledger, receipt(*seen(lane.ledger.led, 1)))
-    for bad in (kept[:-1], kept[:-8] + "00000000", receipt(*seen(other.ledger.led, 1))):
+    forged = f"{receipt(*seen(lane.ledger.led, 1))[:-8]}00000000"  # of an entry that stands here
+    for bad in (kept[:-1], kept[:-8] + "00000000", forged, receipt(*seen(other.ledger.led, 1))):
         with pytest.raises(Refused):
             heed(lane.ledger, bad)
     assert side.is_behind(lane.ledger) is None

@@ -16,6 +16,7 @@ from campaigns.thread.models import Thread
 from tests.ledgers import checked
 from tests.people import browser
 from tests.secrecy import figure, secret
+from tests.tables import lane_of, write
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,20 @@ def test_closing_reveals_what_is_sealed_and_ends_the_chain(scene: Thread, gm: Us
     assert "are closed" in browser(gm).get(reverse("rolls", args=[scene.campaign.slug])).content.decode()
     assert browser(gm).post(address).status_code == 422
     assert kinds(scene.campaign).count("close") == 1
+
+
+def test_a_close_that_a_waiting_witness_holds_up_reveals_nothing(scene: Thread, gm: User, roles: dict[str, User | None]) -> None:
+    roller, witness = roles["roller"], roles["PL"]
+    assert roller and witness
+    secret(witness, scene)
+    scene.campaign.customs = {"witness": "asked"}
+    scene.campaign.save()
+    write(roller, scene, "!roll 3d6", words="sixteen red herrings", witness=lane_of(witness, scene).pid)
+    before = kinds(scene.campaign)
+    assert before[-1] == "bind"
+    answer = browser(gm).post(reverse("close_dice", args=[scene.campaign.slug]))
+    assert answer.status_code == 422 and "1 secret throw is revealed" in answer.content.decode()
+    assert kinds(scene.campaign) == before
 
 
 def test_after_the_close_nothing_is_thrown_and_people_still_come_and_go(

@@ -14,7 +14,7 @@ from django.urls import reverse
 from campaigns.campaign.commands import change_settings
 from campaigns.campaign.models import Campaign
 from campaigns.ledger.commands import void
-from campaigns.ledger.models import Entry, Roll
+from campaigns.ledger.models import Entry, Roll, Sealed
 from campaigns.live.models import Event
 from campaigns.people.models import User
 from campaigns.site import startup
@@ -70,6 +70,23 @@ def test_the_button_stands_under_the_card_of_those_who_reveal_it(
     assert button not in page(gm, scene)
 
 
+def test_a_revealed_roll_of_the_gms_notes_shows_its_dice_in_every_members_file_and_the_button_says_so(
+    notes: Thread, gm: User, player: User
+) -> None:
+    roll = secret(gm, notes, "!roll 3d6 # the murderer")
+    assert "in the ledger's file to every member" in page(gm, notes)
+
+    def file_of(person: User) -> str:
+        answer = browser(person).get(reverse("ledger_file", args=[notes.campaign.slug]))
+        return b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+
+    assert '"3d6"' not in file_of(player)
+    browser(gm).post(reverse("reveal_roll", args=[roll.key]))
+    told = file_of(player)
+    assert ('"3d6"' in told, "the murderer" in told, notes.tid in told) == (True, False, False)
+    assert "the murderer" in file_of(gm) and browser(player).get(reverse("roll", args=[roll.key])).status_code == 404
+
+
 def table_reveals_after(campaign: Campaign, gm: User, days: str) -> None:
     told = {"name": campaign.name, "sentence": campaign.sentence, "visibility": campaign.visibility}
     change_settings(seen_by(gm, campaign), **told, options={"reveal_days": days})
@@ -102,6 +119,10 @@ def test_a_roll_that_is_due_and_cannot_be_opened_holds_up_no_other(
     assert Roll.objects.get(pk=first.pk).sealed and not Roll.objects.get(pk=second.pk).sealed
     call_command("tend")
     assert capsys.readouterr().out == "0 secret casts revealed.\n"
+    type(ledger).objects.filter(pk=ledger.pk).update(key=ledger.key)
+    Sealed.objects.update(salt="f:" + "0" * 30)  # sealed by a line that the key file lacks
+    done = tend(now() + timedelta(days=1))
+    assert (done.revealed, done.failed) == (0, 1)
 
 
 def test_everybody_reads_on_the_ledger_whose_rolls_are_sealed_yet(

@@ -111,3 +111,10 @@ def test_practice_refuses_with_what_was_typed(player: User) -> None:
         assert answer.status_code == 422, typed
         assert answer.context["typed"] == typed
     assert Roll.objects.count() == 0
+
+
+def test_practice_knows_no_secrets_and_says_so(player: User) -> None:
+    address, sent = reverse("practice"), {"rid": "0e" * 16, "lines": "1d20 secret"}
+    answer = browser(player).post(address, sent)
+    assert (answer.status_code, "nothing is sealed here" in answer.content.decode()) == (422, True)
+    assert browser(player).post(address, sent | {"lines": "1d20"}).status_code == 302
