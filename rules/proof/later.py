@@ -68,11 +68,11 @@ def choose(chain: Chain, entry: Entry) -> None:
         "The open dice of this roll are set; a GM would have to void that first.",
     )
     outcome = written(entry.get("res", {})).decode("utf-8")
-    if not is_ruled(chain, roll, r, values, outcome=outcome) and is_ruled(chain, roll, r):
-        chain.unruled[roll["rv"]] += (ref, r) not in chain.unruled_choices
-        chain.unruled_choices.add((ref, r))
+    proven = is_ruled(chain, roll, r, values, outcome=outcome)
+    choice = Choice(ref, r, roll["rv"], is_ruled(chain, roll, r) - proven)
+    chain.unruled[choice.rv] += choice.unproven
     chain.chosen.add((ref, r))
-    chain.acts.kept[entry["i"]] = Choice(ref, r)
+    chain.acts.kept[entry["i"]] = choice
 
 
 def void(chain: Chain, entry: Entry) -> None:
@@ -93,6 +93,7 @@ def void(chain: Chain, entry: Entry) -> None:
     chain.voids.add((ref, r))
     if isinstance(act, Choice):
         chain.chosen.discard((act.ref, act.r))
+        chain.unruled[act.rv] -= act.unproven
     elif isinstance(act, Bind):
         act.state = "void"
         chain.lanes[act.entry["pid"]].bind = None

@@ -89,7 +89,7 @@ def tell(chain: Chain, refusal: Refusal | None, *, receipts: int, pinned: bool) 
         reseals=chain.reseals,
         restores=chain.restores,
         open_binds=sum(bind.state == "open" for bind in binds),
-        unruled=dict(sorted(chain.unruled.items())),
+        unruled={rv: count for rv, count in sorted(chain.unruled.items()) if count},
         levels={level: chain.levels[level] for level in LEVELS},
         receipts=receipts,
         pinned=pinned,

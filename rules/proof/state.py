@@ -102,10 +102,15 @@ class Cast:
 
 @dataclass
 class Choice:
-    """Open dice of roll `r` of entry `ref` that were set."""
+    """Open dice of roll `r` of entry `ref`, by the rules `rv`, that were set.
+
+    unproven: -1 where it records the outcome that the roll itself had left open, 1 where it leaves open what that had recorded.
+    """
 
     ref: int
     r: int
+    rv: str
+    unproven: int
 
 
 Act = Cast | Bind | Choice
@@ -145,8 +150,8 @@ class Acts:
 class Chain:
     """The ledger so far, ids in hex as they stand in the entries.
 
-    levels: casts by level.  unruled: rolls whose outcome is not proven, by rules version.  unruled_choices: the rolls (entry,
-    index) among them that lack nothing but the outcome of a choice, which may be voided and made again.
+    levels: casts by level.  unruled: rolls whose outcome is not proven, neither by their own record nor by that of the dice set
+    afterwards, by rules version.
     """
 
     find: Find
@@ -166,7 +171,6 @@ class Chain:
     voids: set[tuple[int, int | None]] = field(default_factory=set)
     levels: Counter[str] = field(default_factory=Counter)
     unruled: Counter[str] = field(default_factory=Counter)
-    unruled_choices: set[tuple[int, int]] = field(default_factory=set)
     dice: int = 0
     signatures: int = 0
     sealed_values: int = 0

@@ -66,11 +66,14 @@ class Prepared:
     recorded: Declaration
     system: RuleSystem
 
+    def res(self, dice: Sequence[Thrown]) -> dict[str, Any]:
+        """The outcome that the ledger records beside the dice: {} while dice are open, whose choice records it."""
+        return {} if self.recorded.open else self.system.result(self.recorded, dice)
+
 
 @dataclass(frozen=True)
 class _Beside:
-    """What goes into an entry besides its rolls. secret: of the envelope, which `salt` gives.  text: the post's, or None.
-    asked: the request's digest."""
+    """What goes into an entry besides its rolls. secret: the envelope's, by `salt`.  text: the post's.  asked: the request's."""
 
     secret: bytes
     salt: str
@@ -226,7 +229,7 @@ def _sealed_cast(ledger: Ledger, lane: Lane, request: write.Request, fallen: Seq
     for r, (one, spec) in enumerate(zip(fallen, specs, strict=True)):
         roll = roll_of(entry, request, r, one.wanted, one.asked.said)
         _describe(roll, one)
-        outcome = write.outcome(one.dice, one.asked.system.result(one.asked.recorded, one.dice))
+        outcome = write.outcome(one.dice, one.asked.res(one.dice))
         number = sealing.called(roll, len(fallen))
         truths.append(sealing.seal_up(roll, beside.secrecy, spec, outcome, roller=roller, number=number))
         rolls.append(roll)
@@ -247,8 +250,8 @@ def seal_of(one: Opening) -> str:
 
 
 def _line_of(one: _Fallen) -> _Line:
-    res, seal = one.asked.system.result(one.asked.recorded, one.dice), seal_of(one.purpose)
-    return write.roll(one.asked.recorded, one.dice, res, char=one.wanted.char or None, purpose=seal), one.purpose
+    seal, char = seal_of(one.purpose), one.wanted.char or None
+    return write.roll(one.asked.recorded, one.dice, one.asked.res(one.dice), char=char, purpose=seal), one.purpose
 
 
 def _lay_out(entry: Entry, request: write.Request, fallen: Sequence[_Fallen], rivals: dict[int, Roll]) -> tuple[Roll, ...]:

@@ -173,8 +173,7 @@ def _throw(ledger: Ledger, bind: Entry, lane: Lane, answer: tuple[str, str]) -> 
         ready = prepare(card.declaration_of(roll))
         fallen.append((roll, ready, _dice(key, roll.place, ready.recorded, ready.system)))
     lines = [
-        {**line, **write.outcome(dice, ready.system.result(ready.recorded, dice))}
-        for line, (_, ready, dice) in zip(asked["rolls"], fallen, strict=True)
+        {**line, **write.outcome(dice, ready.res(dice))} for line, (_, ready, dice) in zip(asked["rolls"], fallen, strict=True)
     ]
     entry = _record_cast(ledger, bind, lane, asked | {"rolls": lines, "seed": secret.hex()})
     for roll, ready, dice in fallen:
