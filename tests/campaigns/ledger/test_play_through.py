@@ -44,7 +44,8 @@ def test_a_play_of_every_kind_of_entry_is_found_good_by_both_checkers(table: Pla
     assert (report.entries, report.signatures, report.receipts) == (len(lines), len(lines), len(table.receipts))
     assert report.unruled == {"bgrade/1": still_open(entries)} and not report.bare and all(report.levels.values())
     assert min(report.redacted, report.voided_binds, report.restores) > report.sealed == 0
-    assert check(lines).unruled == report.unruled | {OWN.rv: outcomes(entries)[OWN.rv]}  # without the table's own table: never as right
+    own = {OWN.rv: outcomes(entries)[OWN.rv]}
+    assert check(lines).unruled == report.unruled | own  # without the table's own table: never as right
     told = by_node(lines, table.receipts, tmp_path)
     ruled = told.pop("unruled")
     assert told == {name: value for name, value in report.as_json().items() if name in told}
@@ -87,9 +88,8 @@ def still_open(entries: list[dict[str, Any]]) -> int:
     """How many rolls have dice that nobody has set, or whose setting was taken back; at least one."""
     void = {entry["ref"] for entry in entries if entry["t"] == "void"}
     chosen = {(entry["ref"], entry["r"]) for entry in entries if entry["t"] == "choose" and entry["i"] not in void}
-    rolls = [
-        (entry["ref"] if entry["t"] == "reveal" else entry["i"], r) for entry in entries for r, roll in _thrown(entry) if roll["open"]
-    ]
+    thrown = [(entry, r) for entry in entries for r, roll in _thrown(entry) if roll["open"]]
+    rolls = [(entry["ref"] if entry["t"] == "reveal" else entry["i"], r) for entry, r in thrown]
     assert chosen <= set(rolls) and len(chosen) < len(rolls)
     return len(rolls) - len(chosen)
 
