@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from campaigns.site.keys import hex16
 from rules.proof import write
 from tests.duel import DUEL
 from tests.ledgers import POST, TEXT, THREAD, ask, cast, lane_in, ledger_of, signed_again
+from tests.node import node
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -120,15 +120,11 @@ def choices(lane: Lane) -> dict[str, Any]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("duel")
 def test_the_script_agrees_with_the_format_and_with_the_site(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        assert not os.environ.get("REQUIRE_NODE"), "this run requires Node for the browser's script"
-        pytest.skip("Node is not here: the browser's script was NOT tested (apt install nodejs)")
     shutil.copytree(ROOT / "static" / "dice", tmp_path / "dice")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     for name in ("vectors.json", "vectors-full.json"):
         shutil.copy(ROOT / "tests" / "rules" / "vroll" / name, tmp_path)
     (tmp_path / "scenes.json").write_text(json.dumps(scenes()))
-    run = subprocess.run([node, HERE / "browser_script.mjs", tmp_path], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([node(), HERE / "browser_script.mjs", tmp_path], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "# fail 0" in run.stdout and "# pass 19" in run.stdout, run.stdout

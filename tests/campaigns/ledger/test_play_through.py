@@ -15,7 +15,8 @@ from pytest_django import Settings
 
 from rules.proof.checker import check
 from rules.system import Thrown
-from tests.campaigns.ledger.test_verifier import ROOT, node
+from tests.campaigns.ledger.test_verifier import ROOT
+from tests.node import node
 from tests.playing import OWN, WEIGHTS, Play, find, play, system_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

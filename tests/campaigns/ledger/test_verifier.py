@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from campaigns.ledger.verifier import SCRIPTS, STATIC, fingerprint, page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-
-
-def node() -> str:
-    found = shutil.which("node")
-    if found is None:
-        assert not os.environ.get("REQUIRE_NODE"), "this run requires Node for the browser's verifier"
-        pytest.skip("Node is not here: the browser's verifier was NOT tested (apt install nodejs)")
-    return found
+from tests.node import node
 
 
 def test_the_browsers_verifier_agrees_with_the_format(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,6 +20,7 @@ from campaigns.site.keys import hex16
 from rules.proof import write
 from tests.duel import DUEL
 from tests.ledgers import ask, cast, lane_in, ledger_of, signed_again
+from tests.node import node
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -76,14 +76,10 @@ def successors(ledger: Ledger, first: str) -> dict[str, str]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("duel")
 def test_the_script_watches_the_chain_for_what_it_did_not_make(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        assert not os.environ.get("REQUIRE_NODE"), "this run requires Node for the browser's script"
-        pytest.skip("Node is not here: the browser's script was NOT tested (apt install nodejs)")
     shutil.copytree(ROOT / "static" / "dice", tmp_path / "dice")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "watched.json").write_text(json.dumps(watched()))
-    run = subprocess.run([node, HERE / "watching.mjs", tmp_path], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([node(), HERE / "watching.mjs", tmp_path], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "# fail 0" in run.stdout and "# pass 17" in run.stdout, run.stdout
 

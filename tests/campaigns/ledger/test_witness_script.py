@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +15,7 @@ from campaigns.ledger.commands import ask_witness, take_back, witness
 from campaigns.ledger.export import form_fields, lines_since, proof_of
 from campaigns.ledger.models import Lane, Roll
 from tests.ledgers import THREAD, ask, lane_in, ledger_of, number, signed_again, wanted
+from tests.node import node
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -60,13 +60,9 @@ def witnessed() -> dict[str, Any]:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_browsers_of_roller_and_witness_hold_the_site_to_its_word(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        assert not os.environ.get("REQUIRE_NODE"), "this run requires Node for the browser's script"
-        pytest.skip("Node is not here: the witness's script was NOT tested (apt install nodejs)")
     shutil.copytree(ROOT / "static" / "dice", tmp_path / "dice")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "witnessed.json").write_text(json.dumps(witnessed()))
-    run = subprocess.run([node, HERE / "witnessing.mjs", tmp_path], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([node(), HERE / "witnessing.mjs", tmp_path], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "# fail 0" in run.stdout and "# pass 8" in run.stdout, run.stdout
